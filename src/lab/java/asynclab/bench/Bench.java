@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.apache.commons.io.function.IOConsumer;
 
 /** Runs a benchmark. It starts servers with the bare application and the WAR, prints the progress, and stores the result. */
 public final class Bench {
@@ -39,11 +40,12 @@ public final class Bench {
             Map.entry("virtual-predict", bench -> new VirtualThreads(bench).predict())));
     private static final List<String> BARE =
             List.of("BareAsyncServlet", "BareBlockingServlet", "BurdenedServlet", "InitializedLate");
+    private static final String PICTURE = "picture.png";
 
     private final Options options;
     private final Processes processes;
     private final PrintStream out;
-    private ChartFile chart;
+    private IOConsumer<Path> chart;
     private String laterJdk; // null: every server so far ran on the lab's own JDK
     private final Map<String, Object> environment;
     private final long startedNanos = System.nanoTime();
@@ -66,7 +68,7 @@ public final class Bench {
         BenchResult findings = ALL.get(options.experiment()).apply(bench);
         Path folder = options.results().resolve(name);
         Files.createDirectories(folder);
-        if (bench.chart != null) bench.chart.writeTo(folder.resolve(ChartFile.NAME));
+        if (bench.chart != null) bench.chart.accept(folder.resolve(PICTURE));
         findings.writeTo(folder);
         if (bench.kept() != null) Files.deleteIfExists(bench.kept()); // the result has them all
         findings.answers().forEach(out::println);
@@ -181,15 +183,8 @@ public final class Bench {
         return FrameworkServers.startFloor(options, processes, jvmFlags);
     }
 
-    /** A chart that the report shows. */
-    interface ChartFile {
-        String NAME = "picture.png";
-
-        void writeTo(Path file) throws IOException;
-    }
-
-    /** Call it before {@link #result}. */
-    void draw(ChartFile drawn) {
+    /** @param drawn writes the chart that the report shows to a file. Call it before {@link #result} */
+    void draw(IOConsumer<Path> drawn) {
         chart = drawn;
     }
 
@@ -246,6 +241,6 @@ public final class Bench {
                 tables,
                 options.command(options.experiment()),
                 environment,
-                chart == null ? null : ChartFile.NAME);
+                chart == null ? null : PICTURE);
     }
 }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -149,14 +150,10 @@ final class SecondLimit {
                 "");
     }
 
-    private interface WithDatabase {
-        void run(PostgreSql database);
-    }
-
-    private void withDatabase(WithDatabase task) {
+    private void withDatabase(Consumer<PostgreSql> task) {
         bench.pin(OTHERS_PROCESSOR); // the database inherits it
         try (PostgreSql database = bench.startDatabase(SecondLimitCell.ENOUGH)) {
-            task.run(database);
+            task.accept(database);
         }
     }
 

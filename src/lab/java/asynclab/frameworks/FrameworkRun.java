@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.function.IORunnable;
 
 /**
  * Measures our servlet and the frameworks: the cost of a request in rounds, the posts' own plans, and gateways at several rates.
@@ -61,11 +62,7 @@ public final class FrameworkRun {
     }
 
     /** A step, its cells, and how long it takes. */
-    private record FrameworkStep(String name, List<String> cells, double seconds, Measurement measurement) {}
-
-    private interface Measurement {
-        void take() throws IOException;
-    }
+    private record FrameworkStep(String name, List<String> cells, double seconds, IORunnable measurement) {}
 
     /** The names that {@code -Darms=} takes. */
     public static List<String> arms() {
@@ -107,7 +104,7 @@ public final class FrameworkRun {
             FrameworkStep step = left.get(i);
             out.printf(
                     "%s: %d of %d, about %s left | %s%n", NAME, i, left.size(), Progress.duration(seconds), step.name);
-            step.measurement.take();
+            step.measurement.run();
             seconds -= step.seconds;
         }
     }

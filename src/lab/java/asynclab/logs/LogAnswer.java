@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.apache.commons.io.function.IOBiFunction;
 
 /** Reads logs and asks the model. It writes nothing. */
 public final class LogAnswer {
@@ -29,18 +30,18 @@ public final class LogAnswer {
     private static final int MOST_TO_READ_TWICE = 1_000_000;
     private static final int MOST_KEPT = 4_000_000;
     private static final long BYTES_OF_A_REQUEST = 100; // while the answer is computed
-    /** Measures the logged traffic on a real server. The result is null if nothing is to be measured. */
-    @FunctionalInterface
-    interface TrafficReplay {
-        ReplayResult of(Traffic traffic, Question question) throws IOException;
-    }
 
     private final TrafficOptions options;
     private final String command;
     private final LogProgress progress;
-    private final TrafficReplay replayed;
+    private final IOBiFunction<Traffic, Question, ReplayResult> replayed;
 
-    LogAnswer(TrafficOptions options, String command, LogProgress progress, TrafficReplay replayed) {
+    /** @param replayed measures the logged traffic on a real server; its result is null if nothing is to be measured */
+    LogAnswer(
+            TrafficOptions options,
+            String command,
+            LogProgress progress,
+            IOBiFunction<Traffic, Question, ReplayResult> replayed) {
         this.options = options;
         this.command = command;
         this.progress = progress;
@@ -90,7 +91,7 @@ public final class LogAnswer {
                 List.of(),
                 traffic.recorded(),
                 processors,
-                replayed.of(traffic.service(), question));
+                replayed.apply(traffic.service(), question));
     }
 
     /** The processor time by a regression: from the user's file, else from our recorder's readings if no thread knows its own time. */

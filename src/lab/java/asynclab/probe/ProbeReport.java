@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /** A probe's result for a reader: on the terminal, and as a document. */
@@ -136,18 +137,14 @@ public final class ProbeReport {
                         "Response time against users",
                         "mean response time, milliseconds",
                         ProbeStep::meanMs,
-                        users -> modelMs(result, (int) users)),
+                        users -> modelMs(result, users)),
                 plot(
                         result,
                         "probe-throughput",
                         "Throughput against users",
                         "requests per second",
                         ProbeStep::perSecond,
-                        users -> users * 1_000 / modelMs(result, (int) users)));
-    }
-
-    private interface OfUsers {
-        double at(double users);
+                        users -> users * 1_000 / modelMs(result, users)));
     }
 
     private static Plot plot(
@@ -156,7 +153,7 @@ public final class ProbeReport {
             String title,
             String axis,
             ToDoubleFunction<ProbeStep> figure,
-            OfUsers model) {
+            IntToDoubleFunction model) {
         var series = new ArrayList<Series>();
         List<ProbeStep> steps = result.steps();
         Series.add(
@@ -173,7 +170,7 @@ public final class ProbeReport {
         int most = steps.stream().mapToInt(ProbeStep::users).max().orElseThrow();
         for (int i = 0; i <= POINTS; i++) {
             int users = 1 + i * (most - 1) / POINTS;
-            double value = model.at(users);
+            double value = model.applyAsDouble(users);
             if (Double.isFinite(value)) predicted.add(new double[] {users, value});
         }
         Series.add(series, "service", 0, 0, PlotKind.PREDICTED, predicted);
