@@ -115,18 +115,9 @@ public final class Bench {
     /** From now on the lab and what it starts run on these processors, unless they are given others. */
     void pin(String to) {
         long lab = ProcessHandle.current().pid();
-        Process taskset = processes.program(work(), List.of("taskset", "-a", "-c", "-p", to, Long.toString(lab)));
-        try {
-            taskset.getInputStream().readAllBytes();
-            if (taskset.waitFor() != 0) throw new LabException("The lab cannot be pinned to processor " + to + ".");
-        } catch (IOException e) {
-            throw new LabException("The lab cannot be pinned: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted.");
-        } finally {
-            processes.stop(taskset);
-        }
+        List<String> taskset = List.of("taskset", "-a", "-c", "-p", to, Long.toString(lab));
+        if (processes.run(work(), taskset, "").exit() != 0)
+            throw new LabException("The lab cannot be pinned to processor " + to + ".");
     }
 
     /**

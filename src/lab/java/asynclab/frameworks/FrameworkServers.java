@@ -18,7 +18,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -36,7 +35,6 @@ public final class FrameworkServers {
 
     private static final String SOURCES = "src/frameworks/java";
     private static final String PACKAGE = "asynclab.original.";
-    private static final long COMPILE_SECONDS = 120;
 
     private final Options options;
     private final Processes processes;
@@ -183,7 +181,7 @@ public final class FrameworkServers {
         if (!compiled.add(classes + framework.program())) return classes;
         Path sources = options.project().resolve(SOURCES);
         String compiler = Path.of(java(framework)).resolveSibling("javac").toString();
-        Process javac = processes.program(
+        Processes.ProgramEnd javac = processes.run(
                 work,
                 List.of(
                         compiler,
@@ -195,17 +193,10 @@ public final class FrameworkServers {
                         "-sourcepath",
                         sources.toString(),
                         sources.resolve((PACKAGE + framework.program()).replace('.', '/') + ".java")
-                                .toString()));
-        try {
-            String said = new String(javac.getInputStream().readAllBytes());
-            if (!javac.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS) || javac.exitValue() != 0)
-                throw new LabException("The program " + framework.program() + " cannot be compiled: " + said);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted while a program was compiled.");
-        } finally {
-            processes.stop(javac);
-        }
+                                .toString()),
+                "");
+        if (javac.exit() != 0)
+            throw new LabException("The program " + framework.program() + " cannot be compiled: " + javac.output());
         return classes;
     }
 

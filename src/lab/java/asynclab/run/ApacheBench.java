@@ -5,8 +5,6 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.figures.SentBurst.CrossCheck;
 import asynclab.server.Processes;
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,19 +95,9 @@ public final class ApacheBench {
     }
 
     private String output(List<String> command) {
-        Process ab = processes.program(work, command);
-        try {
-            String output = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (ab.waitFor() != 0) throw new LabException("ab failed: " + lastLine(output));
-            return output;
-        } catch (IOException e) {
-            throw new LabException("The output of ab cannot be read: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted while ab ran.");
-        } finally {
-            processes.stop(ab);
-        }
+        Processes.ProgramEnd ab = processes.run(work, command, "");
+        if (ab.exit() != 0) throw new LabException("ab failed: " + lastLine(ab.output()));
+        return ab.output();
     }
 
     /** @throws LabException if the output is not that of a finished run */

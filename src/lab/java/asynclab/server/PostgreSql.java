@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -176,20 +175,10 @@ public final class PostgreSql implements AutoCloseable {
 
     /** Runs a program to its end. @param input for its standard input */
     private void run(String input, String... words) {
-        Process process = processes.program(folder, command(words));
-        try {
-            process.outputWriter().append(input).close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0 || said.contains("ERROR:"))
-                throw new LabException("PostgreSQL cannot be set up: " + words[0] + " said: " + said.strip());
-        } catch (IOException e) {
-            throw new LabException("PostgreSQL cannot be set up: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted while PostgreSQL was set up.");
-        } finally {
-            processes.stop(process);
-        }
+        Processes.ProgramEnd end = processes.run(folder, command(words), input);
+        if (end.exit() != 0 || end.output().contains("ERROR:"))
+            throw new LabException(
+                    "PostgreSQL cannot be set up: " + words[0] + " said: " + end.output().strip());
     }
 
     /** Starts the server, again after {@link #kill}, on the same port. Returns when it accepts connections. */

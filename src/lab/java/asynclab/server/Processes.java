@@ -2,6 +2,7 @@ package asynclab.server;
 
 import asynclab.options.LabException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +59,26 @@ public final class Processes implements AutoCloseable {
     /** Starts any program. The caller reads its output. */
     public synchronized Process program(Path directory, List<String> command) {
         return start(new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true), directory);
+    }
+
+    /** @param exit the exit code of a program @param output what it printed, with its errors */
+    public record ProgramEnd(int exit, String output) {}
+
+    /** Runs a program to its end. @param input for its standard input */
+    public ProgramEnd run(Path directory, List<String> command, String input) {
+        Process process = program(directory, command);
+        try {
+            process.outputWriter().append(input).close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new ProgramEnd(process.waitFor(), output);
+        } catch (IOException e) {
+            throw new LabException("The program " + command.get(0) + " cannot be run: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted while " + command.get(0) + " ran.");
+        } finally {
+            stop(process);
+        }
     }
 
     private Process start(ProcessBuilder builder, Path directory) {
