@@ -3,6 +3,7 @@ package asynclab.server;
 import asynclab.client.RawConnection;
 import asynclab.exchange.Ledger;
 import asynclab.options.LabException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
@@ -48,14 +49,19 @@ public record ApplicationClient(int port) {
         long giveUp = System.nanoTime() + seconds * 1_000_000_000L;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > giveUp) return false;
-            try {
-                Thread.sleep(50);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new LabException("Interrupted while a container ran.");
-            }
+            pause(50);
         }
         return true;
+    }
+
+    /** @throws LabException if this thread is interrupted */
+    public static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted.");
+        }
     }
 
     public RawConnection connect() throws IOException {
@@ -64,7 +70,11 @@ public record ApplicationClient(int port) {
 
     /** The application's request ledger. */
     public Ledger.Snapshot ledger() throws IOException {
-        var json = new ObjectMapper();
-        return json.treeToValue(json.readTree(get("/stats").text()).get("ledger"), Ledger.Snapshot.class);
+        return new ObjectMapper().treeToValue(json("/stats").get("ledger"), Ledger.Snapshot.class);
+    }
+
+    /** The answer to this path. */
+    public JsonNode json(String path) throws IOException {
+        return new ObjectMapper().readTree(get(path).text());
     }
 }

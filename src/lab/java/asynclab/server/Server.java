@@ -117,7 +117,7 @@ public final class Server implements AutoCloseable {
             if (!process.isAlive() || System.nanoTime() > giveUp)
                 throw new LabException(
                         "The server did not start: " + log.lastError() + " (log: " + log.shortPath() + ")");
-            sleep();
+            ApplicationClient.pause(50);
         }
         startSeconds = (System.nanoTime() - startedNanos) / 1e9;
         if (container.probe() == null) startLogLength = log.length();
@@ -135,15 +135,6 @@ public final class Server implements AutoCloseable {
         if (log.length() == 0) return false;
         ServerProbe connected = connect();
         return connected != null && connected.port() > 0;
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(50);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted while the server started.");
-        }
     }
 
     /** Connects over JMX if that has not happened yet. @return null if the JVM is not ready for it */

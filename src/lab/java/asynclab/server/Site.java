@@ -7,8 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The files and settings of one server.
@@ -38,10 +37,7 @@ public record Site(Path home, Path work, Path war, Path jettyXml, ServerSettings
 
     /** Removes all files of an earlier server of this name. */
     void clear() throws IOException {
-        if (!Files.exists(base())) return;
-        try (Stream<Path> files = Files.walk(base())) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
-        }
+        FileUtils.deleteDirectory(base().toFile());
     }
 
     /** Copies the WAR to a place in the base folder. */

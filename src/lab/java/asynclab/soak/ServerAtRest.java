@@ -2,14 +2,11 @@ package asynclab.soak;
 
 import asynclab.exchange.Ledger;
 import asynclab.run.Progress;
+import asynclab.server.ApplicationClient;
 import asynclab.server.Server;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -69,7 +66,7 @@ record ServerAtRest(
                         now.descriptors,
                         Progress.duration(MOST_WAIT_SECONDS - printedSeconds));
             }
-            Soak.pause(500);
+            ApplicationClient.pause(500);
         }
         return read(server, backend);
     }
@@ -98,8 +95,8 @@ record ServerAtRest(
     }
 
     private static ServerAtRest read(Server server, Server backend) throws IOException {
-        JsonNode published = get(server, "/publish?text=over");
-        JsonNode stats = get(server, "/stats");
+        JsonNode published = server.application().json("/publish?text=over");
+        JsonNode stats = server.application().json("/stats");
         var probe = server.probe();
         var names = new TreeMap<String, Integer>();
         for (String thread : probe.threadNames())
@@ -122,15 +119,5 @@ record ServerAtRest(
         for (JsonNode queue : stats.path("queues"))
             queued += queue.path("inService").asInt() + queue.path("waiting").asInt();
         return queued;
-    }
-
-    private static JsonNode get(Server server, String path) throws IOException {
-        var connection = (HttpURLConnection)
-                URI.create("http://127.0.0.1:" + server.port() + path).toURL().openConnection();
-        connection.setRequestProperty("Connection", "close");
-        connection.setReadTimeout(60_000);
-        try (InputStream body = connection.getInputStream()) {
-            return new ObjectMapper().readTree(body);
-        }
     }
 }

@@ -5,6 +5,7 @@ import asynclab.options.LabException;
 import asynclab.options.SoakOptions;
 import asynclab.run.Progress;
 import asynclab.run.result.Environment;
+import asynclab.server.ApplicationClient;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
@@ -171,7 +172,7 @@ public final class Soak {
             double now = 0;
             for (long tick = 1; now < seconds || client.endsStill(); tick++) {
                 while (now < tick * everySeconds && (now < seconds || client.endsStill())) {
-                    pause(100);
+                    ApplicationClient.pause(100);
                     now = (System.nanoTime() - started) / 1e9;
                 }
                 timeline.sample(kind, warmup, client, now, seconds);
@@ -186,15 +187,6 @@ public final class Soak {
             Map<String, Long> traces = SoakChecks.traces(servers::iterator);
             SoakChecks.traces(backends::iterator).forEach((trace, count) -> traces.put("backend: " + trace, count));
             return traces;
-        }
-    }
-
-    static void pause(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("Interrupted.");
         }
     }
 }
