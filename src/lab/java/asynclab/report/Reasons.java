@@ -65,10 +65,7 @@ final class Reasons {
                             load.rampSeconds(),
                             number(Math.max(0, predicted.durationMs() / 1_000 - load.rampSeconds())),
                             predicted.bounds().users());
-            case BACKEND -> "limited by the backend";
-            case LIMIT -> "limited by the concurrency limit";
-            case CONNECTIONS -> "limited by the connection pool";
-            case PROCESSORS -> "limited by the processors";
+            case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis().limiter());
         };
     }
 
@@ -104,10 +101,8 @@ final class Reasons {
                             "%d users ÷ %s s",
                             load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
                     case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
-                    case BACKEND -> "the backend";
-                    case LIMIT -> "the concurrency limit";
-                    case CONNECTIONS -> "the connection pool";
-                    case PROCESSORS -> "the processors";
+                    case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis().limiter())
+                            .replace("limited by ", "");
                 };
         return limit
                 + (predicted.reserved() > 0 ? ", reserved threads bypass the queue" : "")
