@@ -23,12 +23,8 @@ public final class FrameworkPage {
         PageFigures.update(project.resolve(PAGE), figures(results.resolve(FrameworkRun.NAME)));
     }
 
-    /** The page with the tables of the published result, or with the sentence that there is none. */
-    static String in(String page, Path results) throws IOException {
-        return PageFigures.in(page, figures(results.resolve(FrameworkRun.NAME)));
-    }
-
-    private static List<Block> figures(Path folder) throws IOException {
+    /** What the page shows of a published result, or the sentence that there is none. */
+    static List<Block> figures(Path folder) throws IOException {
         if (!Files.exists(folder.resolve("summary.json"))) return List.of(FrameworkReport.NOT_MEASURED);
         var report = new FrameworkReport(FrameworkResult.read(folder));
         var blocks = new ArrayList<>(List.of(report.answers()));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
+import asynclab.document.PageFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -155,11 +156,11 @@ class FrameworkReportTest {
     @Test
     void the_page_has_the_tables_of_the_published_result() throws Exception {
         String page = "before\n<!-- figures -->\nof before\n<!-- end of figures -->\nafter\n";
-        assertTrue(FrameworkPage.in(page, folder).contains("Not measured yet."));
+        assertTrue(PageFigures.in(page, FrameworkPage.figures(folder.resolve(FrameworkRun.NAME))).contains("Not measured yet."));
         cost(1, Framework.SERVLET, 40);
         cost(1, VERTX, 10);
         result().writeTo(folder.resolve(FrameworkRun.NAME));
-        String written = FrameworkPage.in(page, folder);
+        String written = PageFigures.in(page, FrameworkPage.figures(folder.resolve(FrameworkRun.NAME)));
         assertTrue(
                 written.startsWith("before\n") && written.endsWith("after\n") && !written.contains("of before"),
                 written);
@@ -169,8 +170,9 @@ class FrameworkReportTest {
     @Test
     void the_stored_page_and_report_are_made_of_the_stored_result() throws Exception {
         Path page = Path.of("src/site/markdown/frameworks.md");
-        assertEquals(FrameworkPage.in(Files.readString(page), Path.of("results")), Files.readString(page));
         Path stored = Path.of("results", FrameworkRun.NAME);
+        assertEquals(
+                PageFigures.in(Files.readString(page), FrameworkPage.figures(stored)), Files.readString(page));
         if (Files.exists(stored.resolve("summary.json")))
             assertEquals(
                     Markdown.of(new FrameworkReport(FrameworkResult.read(stored)).document()),
