@@ -20,7 +20,6 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,7 +84,7 @@ record CpuReading(CpuRecord record, List<String> words) {
                 file.tool(),
                 record.size(),
                 number(record.lengthMicros() / 1e6),
-                moment(record.startMicros()[0]),
+                LogReading.moment(record.startMicros()[0]),
                 asked.cpuZone()));
         String reason = !asked.cpuUnit.isEmpty()
                 ? "as -DcpuUnit says"
@@ -147,18 +146,11 @@ record CpuReading(CpuRecord record, List<String> words) {
                 "At least %d intervals of -DcpuFile must be within the log, but %s. The file is from %s to %s, and the log from %s to %s. The file's times without a zone are read as %s (-DcpuZone).",
                 CpuRecord.FEWEST_INTERVALS,
                 within == 0 ? "none is" : "only " + within + (within == 1 ? " is" : " are"),
-                moment(record.startMicros()[0]),
-                moment(record.endMicros(record.size() - 1)),
-                moment(first),
-                moment(first + traffic.startMicros(traffic.size() - 1)),
+                LogReading.moment(record.startMicros()[0]),
+                LogReading.moment(record.endMicros(record.size() - 1)),
+                LogReading.moment(first),
+                LogReading.moment(first + traffic.startMicros(traffic.size() - 1)),
                 zone));
-    }
-
-    private static String moment(long micros) {
-        return Instant.EPOCH
-                .plus(micros, ChronoUnit.MICROS)
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString();
     }
 
     private static long[] stamps(CpuFile file, ZoneId zone, Traffic traffic) {

@@ -126,7 +126,8 @@ public record LogReading(
         return new LogOptions(options.format(), options.durationUnit(), seed);
     }
 
-    private static String moment(long micros) {
+    /** To a second, in UTC. */
+    static String moment(long micros) {
         return Instant.ofEpochSecond(micros / MICROS_OF_A_SECOND).toString();
     }
 }

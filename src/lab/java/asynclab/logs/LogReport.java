@@ -7,7 +7,6 @@ import static asynclab.document.Document.strong;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document;
-import asynclab.document.Document.Block;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
@@ -58,11 +57,7 @@ public final class LogReport {
         Answer answer = result.answer();
         var lines = new ArrayList<String>();
         lines.add(answer.learned().sentence());
-        lines.add(text(
-                "%s requests per second, %.1f in flight on average, %,d at most.",
-                number(answer.learned().perSecond()),
-                answer.learned().inFlight().mean(),
-                answer.learned().inFlight().max()));
+        lines.add(traffic(answer.learned()));
         int width = answer.variants().stream()
                 .mapToInt(variant -> variant.label().length())
                 .max()
@@ -93,17 +88,17 @@ public final class LogReport {
         if (result.processors() != null)
             sections.add(
                     Section.of("Processor time", paragraph(result.processors().headline())));
-        sections.add(Section.of("The log", items(described(result.reading())), traffic(answer.learned())));
+        sections.add(Section.of("The log", items(described(result.reading())), items(List.of(traffic(answer.learned())))));
         sections.add(Section.of("Assumptions and doubts", items(answer.doubts())));
         return sections;
     }
 
-    private static Block traffic(TrafficStatistics learned) {
-        return items(List.of(text(
+    private static String traffic(TrafficStatistics learned) {
+        return text(
                 "%s requests per second, %.1f in flight on average, %,d at most.",
                 number(learned.perSecond()),
                 learned.inFlight().mean(),
-                learned.inFlight().max())));
+                learned.inFlight().max());
     }
 
     private static Table briefEndpoints(TrafficStatistics learned) {
