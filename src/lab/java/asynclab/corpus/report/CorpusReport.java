@@ -132,7 +132,7 @@ public final class CorpusReport {
     private static Table rows(CorpusAnswer answer) {
         return Table.of(
                 answer.benchmarks(),
-                column("source", CorpusReport::titled),
+                column("source", one -> titled(one.source())),
                 column("year", one -> one.source().yearInWords()),
                 column("limited by", CorpusReport::limits),
                 column("published", one -> range(one, false)),
@@ -151,8 +151,8 @@ public final class CorpusReport {
                 column("ratio", CorpusReport::ratios));
     }
 
-    private static Object titled(BenchmarkAnswer one) {
-        Benchmark source = one.source();
+    /** The title, with a link if there is an address. */
+    public static Object titled(Benchmark source) {
         return source.link().isEmpty() ? source.title() : link(source.title(), source.link());
     }
 

@@ -7,6 +7,7 @@ import asynclab.corpus.BenchmarkArm;
 import asynclab.corpus.LoadLength;
 import asynclab.corpus.PublishedFigure;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,8 +64,7 @@ record PlannedReproduction(
                         arm.further().calls() == 1 ? "" : arm.further().calls() + " calls",
                         length(arm.length()))
                 .filter(part -> !part.isEmpty())
-                .reduce((one, other) -> one + ", " + other)
-                .orElseThrow();
+                .collect(Collectors.joining(", "));
     }
 
     private static String length(LoadLength length) {

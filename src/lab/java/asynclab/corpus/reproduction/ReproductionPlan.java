@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** What is measured here, and the predictions. It is stored and committed before the first measurement. */
@@ -89,14 +90,10 @@ final class ReproductionPlan {
             figures.add(new PlannedFigure(
                     published.figure(),
                     published.published(),
-                    orNaN(published.predicted()),
-                    orNaN(here.figures().get(i).predicted())));
+                    Objects.requireNonNullElse(published.predicted(), Double.NaN),
+                    Objects.requireNonNullElse(here.figures().get(i).predicted(), Double.NaN)));
         }
         return figures;
-    }
-
-    private static double orNaN(Double value) {
-        return value == null ? Double.NaN : value;
     }
 
     /**

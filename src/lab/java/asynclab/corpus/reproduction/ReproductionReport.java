@@ -2,13 +2,13 @@ package asynclab.corpus.reproduction;
 
 import static asynclab.document.Document.column;
 import static asynclab.document.Document.items;
-import static asynclab.document.Document.link;
 import static asynclab.document.Document.paragraph;
 import static asynclab.document.Document.strong;
 import static asynclab.document.Texts.text;
 
 import asynclab.corpus.Benchmark;
 import asynclab.corpus.PublishedFigure.FigureKind;
+import asynclab.corpus.report.CorpusReport;
 import asynclab.corpus.report.CorpusSources;
 import asynclab.corpus.reproduction.ReproductionResult.MeasuredFigure;
 import asynclab.document.Document;
@@ -40,7 +40,7 @@ final class ReproductionReport {
         sections.add(
                 Section.of(
                         "Throughput",
-                        throughput(),
+                        figures(FigureKind.THROUGHPUT),
                         paragraph(
                                 "Here is the source at the scale of the column before. Times ÷ 5 divides every time, and numbers ÷ 4 divides"
                                         + " users, threads, requests and rates. The ratio is measured ÷ predicted here, as a speed.")));
@@ -91,20 +91,10 @@ final class ReproductionReport {
                         .filter(one -> result.plan().stream()
                                 .anyMatch(arm -> arm.source().equals(one.id())))
                         .toList(),
-                column("source", one -> titled(one.id())),
+                column("source", one -> CorpusReport.titled(sources.get(one.id()))),
                 column("chosen for", ReproducedSource::teaches),
                 column("the author's server", one -> sources.get(one.id()).server()),
                 column("the author concluded", one -> sources.get(one.id()).conclusion()));
-    }
-
-    private Object titled(String id) {
-        Benchmark source = sources.get(id);
-        return source.link().isEmpty() ? source.title() : link(source.title(), source.link());
-    }
-
-    /** One row for each published throughput. */
-    private Table throughput() {
-        return figures(FigureKind.THROUGHPUT);
     }
 
     private Table figures(FigureKind kind) {
@@ -180,7 +170,7 @@ final class ReproductionReport {
                 paragraph(result.verdict()),
                 Table.of(
                         rows,
-                        column("source", row -> titled(row.source.id())),
+                        column("source", row -> CorpusReport.titled(sources.get(row.source.id()))),
                         column("chosen for", row -> row.source.teaches()),
                         column("within 3 %", SourceRow::near),
                         column("measured ÷ predicted", SourceRow::range)));
