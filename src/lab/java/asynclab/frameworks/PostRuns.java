@@ -131,7 +131,7 @@ final class PostRuns {
         figures.put("meanMs", samples.all().histogram().getMean());
         figures.put("p99Ms", (double) samples.all().histogram().getValueAtPercentile(99));
         figures.put("errors", (double) samples.errorCount());
-        Double steady = samples.measured().steadyThroughput();
+        Double steady = samples.measured(List.of()).steadyThroughput();
         if (steady != null) figures.put("steadyThroughput", steady);
         figures.put("predictedThroughput", predicted.rates().wholeRun());
         figures.put("predictedMeanMs", predicted.latencies().meanMs());

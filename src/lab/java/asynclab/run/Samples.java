@@ -52,18 +52,6 @@ public record Samples(
 
     private static final long UNQUEUED_MILLIS = 50;
 
-    /** Samples of a closed load. */
-    public Samples(
-            Trace all,
-            Map<String, Trace> byLabel,
-            Map<String, Integer> errors,
-            int warmup,
-            int notAsDrawn,
-            int unqueued,
-            long maxConnectMs) {
-        this(all, byLabel, errors, warmup, notAsDrawn, unqueued, maxConnectMs, null);
-    }
-
     /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
     private record SampleRow(
             int user, String label, long start, int elapsed, int connect, boolean refused, String error) {
@@ -153,13 +141,8 @@ public record Samples(
         return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
     }
 
-    /** The figures of all samples. */
-    public Measured measured() {
-        return Measured.of(all, byLabel, errors);
-    }
-
-    /** The same figures with response-time classes. The borders are in milliseconds. */
-    Measured measured(List<Integer> classes) {
+    /** The figures of all samples. @param classes the borders of the response-time classes in milliseconds; empty for none */
+    public Measured measured(List<Integer> classes) {
         return Measured.of(all, byLabel, errors, classes);
     }
 

@@ -69,7 +69,7 @@ class ComparisonTest {
         for (double throughput : throughputs) {
             var trace = new asynclab.model.Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), null));
+            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of(), List.of()), null));
         }
         return runs;
     }

@@ -68,7 +68,7 @@ class VerdictTextTest {
         for (double throughput : throughputs) {
             var trace = new Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of()), SERVER));
+            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of(), List.of()), SERVER));
         }
         Measured first = runs.get(0).measured();
         return new ArmResult(
@@ -176,7 +176,7 @@ class VerdictTextTest {
     void a_percentile_on_a_step_says_so_instead_of_a_deviation() {
         var trace = new Trace(1);
         for (int i = 0; i < 1_000; i++) trace.add(i, 0, i < 500 ? 1_000 : 4_000, true);
-        var run = new RunResult(1, Measured.of(trace, Map.of(), Map.of()), SERVER);
+        var run = new RunResult(1, Measured.of(trace, Map.of(), Map.of(), List.of()), SERVER);
         ArmResult arm = blocking(60).with(List.of(run));
         assertEquals("1000 (1000 to 4000)", Figure.P50.measured(arm));
         assertEquals("on a step", Figure.P50.deviation(arm));

@@ -27,7 +27,7 @@ class ArmRunTest {
         return new ArmRun(
                 Experiment.named("80-20").arms().get(0),
                 1,
-                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0),
+                new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0, null),
                 ticks,
                 0,
                 List.of(),
@@ -101,7 +101,7 @@ class ArmRunTest {
     void a_run_in_which_jmx_never_answers_gives_one_sentence() {
         var trace = new Trace(1);
         trace.add(0, 0, 10, true);
-        var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0);
+        var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0, null);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(LabException.class, () -> new ArmRun(
                         arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, null, 0, null)

@@ -93,7 +93,7 @@ class BurstSplitTest {
 
     @Test
     void a_stored_run_has_the_field_only_if_it_was_a_burst() throws Exception {
-        var measured = Measured.of(sent(1_010), Map.of(), Map.of());
+        var measured = Measured.of(sent(1_010), Map.of(), Map.of(), List.of());
         String none = ResultJson.mapper().writeValueAsString(new RunResult(1, measured, null));
         assertFalse(none.contains("burst"), none);
         assertNull(ResultJson.mapper().readValue(none, RunResult.class).burst());

@@ -115,7 +115,7 @@ class RunChecksTest {
         var ledger = Ledger.Snapshot.of(
                 Map.of("started", (long) started, "answered", (long) answered, "inFlight", (long) inFlight));
         var errors = failed == 0 ? Map.<String, Integer>of() : Map.of("timeout", failed);
-        return RunChecks.ledger("async", ledger, new Samples(trace, Map.of(), errors, 0, 0, 0, 0));
+        return RunChecks.ledger("async", ledger, new Samples(trace, Map.of(), errors, 0, 0, 0, 0, null));
     }
 
     @Test

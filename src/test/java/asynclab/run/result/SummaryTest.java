@@ -52,7 +52,7 @@ class SummaryTest {
     void a_run_without_a_success_has_no_times_of_successes() throws Exception {
         var trace = new Trace(1);
         trace.add(0, 0, 100, false);
-        var measured = Measured.of(trace, Map.of(), Map.of("503", 1));
+        var measured = Measured.of(trace, Map.of(), Map.of("503", 1), List.of());
         assertNull(measured.times().goodMeanMs());
         assertEquals(measured, again(measured, Measured.class));
     }

@@ -114,7 +114,7 @@ class TimeClassesTest {
         assertTrue(Markdown.of(Report.figures(with(stored, counted))).contains(row));
         String page = Markdown.of(Overview.of(List.of(with(stored, counted)), NOW));
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
-        var older = Measured.of(trace(), Map.of(), Map.of());
+        var older = Measured.of(trace(), Map.of(), Map.of(), List.of());
         ArmResult again = counted.with(List.of(new RunResult(1, older, counted.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
         assertTrue(Markdown.of(Overview.of(List.of(with(stored, again)), NOW))

@@ -32,11 +32,6 @@ public record Measured(
         double rampMs,
         Map<String, Latencies> byLabel) {
 
-    /** The figures without response-time classes. */
-    public static Measured of(Trace trace, Map<String, Trace> byLabel, Map<String, Integer> errors) {
-        return of(trace, byLabel, errors, List.of());
-    }
-
     /**
      * @param errors failed samples by JMeter's message
      * @param classes the borders of the response-time classes in milliseconds; empty for no classes

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.model.Trace;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToLongFunction;
@@ -64,7 +65,7 @@ class IntervalsTest {
     void a_run_has_the_intervals_of_its_percentiles_by_the_names_of_the_percentiles() {
         var trace = new Trace(1);
         for (int i = 0; i < 1_000; i++) trace.add(i, 0, 100 + i, i % 10 > 0);
-        var intervals = Measured.of(trace, Map.of(), Map.of("503", 100)).percentileIntervals();
+        var intervals = Measured.of(trace, Map.of(), Map.of("503", 100), List.of()).percentileIntervals();
         assertEquals(
                 "[p50Ms, p75Ms, p90Ms, p95Ms, p99Ms, goodP95Ms]",
                 intervals.keySet().toString());
