@@ -6,7 +6,6 @@ import asynclab.planner.PlannerParameter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -46,7 +45,7 @@ final class QuestionOptions implements IModelTransformer {
     }
 
     static String option(String parameter) {
-        return "--" + parameter.replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
+        return "--" + Spelling.kebab(parameter);
     }
 
     private static String label(PlannerParameter it) {
