@@ -47,10 +47,6 @@ public record Summary(
     }
 
     public Summary with(List<Judgement> thresholds) {
-        return with(thresholds, validity);
-    }
-
-    public Summary with(List<Judgement> thresholds, List<ValidityCheck> validity) {
         return new Summary(
                 schema,
                 experiment,
