@@ -1,5 +1,7 @@
 package asynclab.traffic;
 
+import static asynclab.traffic.Verdict.text;
+
 import asynclab.model.Balancer.Spread;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -62,9 +63,7 @@ final class Answering {
     private synchronized void begins(String what) {
         int models = (isVirtual() ? 2 : VariantKind.values().length)
                 - (question.limits().permits() > 0 ? 0 : 1);
-        progress.accept(String.format(
-                Locale.ROOT,
-                "%s, step %d of %d",
+        progress.accept(text("%s, step %d of %d",
                 what,
                 ++step,
                 (isVirtual() ? 1 : 3) + models + loadFactors().size()));
@@ -201,7 +200,7 @@ final class Answering {
     }
 
     private Fleets fleets(double loadFactor) {
-        begins(String.format(Locale.ROOT, "the number of servers for %.1f times the traffic", loadFactor));
+        begins(text("the number of servers for %.1f times the traffic", loadFactor));
         return new Fleets(
                 loadFactor,
                 tight.instances(servers, loadFactor, Spread.IN_TURN),
@@ -226,9 +225,7 @@ final class Answering {
     }
 
     private String part() {
-        return String.format(
-                Locale.ROOT,
-                "The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
+        return text("The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
                 window.size(),
                 learned.requests(),
                 (window.startMillis(window.size() - 1)) / 1e3,

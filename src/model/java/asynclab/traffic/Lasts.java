@@ -1,6 +1,6 @@
 package asynclab.traffic;
 
-import java.util.Locale;
+import static asynclab.traffic.Verdict.text;
 
 /**
  * The largest traffic at which the p99 of the waiting is at most {@link Question#maxWaitMillis}, to 2 %. Immutable.
@@ -39,7 +39,7 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
             return factor(loadFactor) + " times" + (least == null ? "" : " (" + range() + " over twenty copies)");
         String copies =
                 least == null || least >= loadFactor ? "" : " (" + factor(least) + " in the least of twenty copies)";
-        return String.format(Locale.ROOT, "more than %.0f times%s, %s", loadFactor, copies, assumption);
+        return text("more than %.0f times%s, %s", loadFactor, copies, assumption);
     }
 
     /** The words of a limit that is simulated without the others. */
@@ -68,6 +68,6 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
     }
 
     static String factor(double times) {
-        return String.format(Locale.ROOT, times < 1 ? "%.2f" : "%.1f", times);
+        return text(times < 1 ? "%.2f" : "%.1f", times);
     }
 }

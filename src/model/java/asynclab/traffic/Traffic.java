@@ -1,5 +1,7 @@
 package asynclab.traffic;
 
+import static asynclab.traffic.Verdict.text;
+
 import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import java.util.ArrayList;
@@ -7,7 +9,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -352,10 +353,6 @@ public final class Traffic {
                 remarks.add(
                         "Not all files have durations in whole seconds. How long the pool lasts with a second more is not computed.");
             return List.copyOf(remarks);
-        }
-
-        private static String text(String format, Object... values) {
-            return String.format(Locale.ROOT, format, values);
         }
 
         /** Sums up the requests that began first. Others can be added while another thread does so. */

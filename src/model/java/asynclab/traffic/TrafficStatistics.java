@@ -1,11 +1,12 @@
 package asynclab.traffic;
 
+import static asynclab.traffic.Verdict.text;
+
 import asynclab.model.Latencies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -106,9 +107,7 @@ public record TrafficStatistics(
                 .limit(most)
                 .mapToDouble(Endpoint::timePercent)
                 .sum();
-        return String.format(
-                Locale.ROOT,
-                "%d of %d endpoint%s hold%s %.0f %% of the thread-time.",
+        return text("%d of %d endpoint%s hold%s %.0f %% of the thread-time.",
                 most,
                 endpoints.size(),
                 endpoints.size() == 1 ? "" : "s",

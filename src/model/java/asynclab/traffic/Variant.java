@@ -1,5 +1,7 @@
 package asynclab.traffic;
 
+import static asynclab.traffic.Verdict.text;
+
 import asynclab.model.Bounds.Limiter;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +49,7 @@ public record Variant(
 
     /** A short name for a table. */
     public String label() {
-        return permits == 0 ? kind.label() : String.format(Locale.ROOT, "%s %,d", kind.label(), permits);
+        return permits == 0 ? kind.label() : text("%s %,d", kind.label(), permits);
     }
 
     /**
@@ -63,10 +65,10 @@ public record Variant(
         public String label() {
             String one = limiter.name().toLowerCase(Locale.ROOT).replaceAll("s$", "");
             return switch (limiter) {
-                case LIMIT -> String.format(Locale.ROOT, "a limit of %,d for virtual threads", size);
+                case LIMIT -> text("a limit of %,d for virtual threads", size);
                 default -> size == 0
                         ? one + "s"
-                        : String.format(Locale.ROOT, "%,d %s%s", size, one, size == 1 ? "" : "s");
+                        : text("%,d %s%s", size, one, size == 1 ? "" : "s");
             };
         }
     }

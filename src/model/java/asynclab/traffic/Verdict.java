@@ -220,7 +220,7 @@ final class Verdict {
         return text(factor == Math.rint(factor) ? "%.0f times" : "%s times", factor);
     }
 
-    private static String text(String format, Object... values) {
+    static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
 }

@@ -1,5 +1,7 @@
 package asynclab.model.advice;
 
+import static asynclab.model.advice.PublishedRun.text;
+
 import asynclab.model.Bounds;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
@@ -10,7 +12,6 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -225,9 +226,5 @@ public record BlockingVersusAsync(
     /** The bound that the server sets, in requests per second. */
     private static double serverLimit(Prediction prediction) {
         return Prediction.capacity(prediction.bounds());
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

@@ -1,5 +1,7 @@
 package asynclab.model.advice;
 
+import static asynclab.model.advice.PublishedRun.text;
+
 import asynclab.model.Budget;
 import asynclab.model.Simulation;
 import asynclab.model.Stages;
@@ -7,7 +9,6 @@ import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.PoolSearch.UnknownPool;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -101,7 +102,7 @@ public record Explanation(
             Budget budget) {
         var pool = new UnknownPool(
                 "connections",
-                String.format(Locale.ROOT, "connections, each held for %.0f %% of the hold time", 100 * share),
+                text("connections, each held for %.0f %% of the hold time", 100 * share),
                 size -> ServerSizes.of(threads, 0, Station.connections(size, 0))
                         .withShare(share)
                         .blocking());
@@ -159,10 +160,8 @@ public record Explanation(
         String names = fitting.stream().map(Explanation::inWords).collect(Collectors.joining(", or "));
         if (fitting.isEmpty()) return "None of the explanations fits. " + each;
         if (fitting.size() == 1)
-            return String.format(Locale.ROOT, "One of %d explanations fits: %s. ", all.size(), names) + each;
-        return String.format(
-                        Locale.ROOT,
-                        "%d explanations fit, and these figures cannot tell which is right: %s. ",
+            return text("One of %d explanations fits: %s. ", all.size(), names) + each;
+        return text("%d explanations fit, and these figures cannot tell which is right: %s. ",
                         fitting.size(),
                         names)
                 + each
@@ -171,10 +170,9 @@ public record Explanation(
 
     private String inWords() {
         return switch (unknown) {
-            case "processingMicros" -> String.format(
-                    Locale.ROOT, "%.2f ms of processor time", values.best / MICROS_PER_MILLI);
-            case "threads" -> String.format(Locale.ROOT, "%,d threads or workers", values.best);
-            default -> String.format(Locale.ROOT, "%,d %s", values.best, unknown);
+            case "processingMicros" -> text("%.2f ms of processor time", values.best / MICROS_PER_MILLI);
+            case "threads" -> text("%,d threads or workers", values.best);
+            default -> text("%,d %s", values.best, unknown);
         };
     }
 
