@@ -122,11 +122,6 @@ public record Workload(
         return with(other, stopMillis, timeoutMillis, connectionMillis, falls);
     }
 
-    /** The same workload with another age limit of connections. */
-    public Workload withConnectionsFor(long millis) {
-        return with(think, stopMillis, timeoutMillis, millis, falls);
-    }
-
     /** The same workload, whose users leave at these times. */
     public Workload falling(List<Fall> others) {
         return with(think, stopMillis, timeoutMillis, connectionMillis, others);

@@ -160,8 +160,16 @@ class ClosedWorkloadTest {
 
     @Test
     void where_the_pool_opens_connections_the_first_request_of_each_waits_twice() {
-        var gateway = Workload.ofLoops(3000, 30_000, 30, new HoldTime.Fixed(300), new HoldTime.Uniform(1000, 2000))
-                .withConnectionsFor(60_000);
+        var gateway = new Workload(
+                3000,
+                30_000,
+                30,
+                Workload.UNLIMITED,
+                new HoldTime.Fixed(300),
+                new HoldTime.Uniform(1000, 2000),
+                Workload.UNLIMITED,
+                Workload.UNLIMITED,
+                60_000);
         var occupancy = new Occupancy();
         Trace jetty = gateway.simulate(
                 Draws.of(gateway.hold(), 1), Stages.of(Station.jettyThreads(198, 0)), 1, Budget.unlimited(), occupancy);
