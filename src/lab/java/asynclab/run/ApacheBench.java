@@ -4,8 +4,6 @@ import asynclab.options.LabException;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.figures.SentBurst.CrossCheck;
 import asynclab.server.Processes;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Sends requests by another load generator: {@code ab} of Debian's apache2-utils, if {@code ab} is installed. {@code ab} opens a
@@ -41,8 +38,7 @@ public final class ApacheBench {
     }
 
     public static boolean isInstalled() {
-        return Stream.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ab")));
+        return Processes.isInstalled("ab");
     }
 
     /**

@@ -1,6 +1,7 @@
 package asynclab.server;
 
 import asynclab.options.LabException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,6 +55,12 @@ public final class Processes implements AutoCloseable {
         builder.environment().putAll(environment);
         if (log != null) builder.redirectOutput(log.toFile());
         return start(builder, directory);
+    }
+
+    /** Whether this program is in PATH. */
+    public static boolean isInstalled(String program) {
+        return Stream.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** Starts any program. The caller reads its output. */

@@ -2,8 +2,6 @@ package asynclab.server;
 
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -127,13 +125,9 @@ public record ServerSettings(
         if (processors == null) return List.of(java);
         if (!processors.matches("\\d+([,-]\\d+)*"))
             throw new LabException("Processors must be numbers such as 0 or 0,1, but were \"" + processors + "\".");
-        return List.of(taskset(), "-c", processors, java);
-    }
-
-    private static String taskset() {
-        for (String folder : System.getenv().getOrDefault("PATH", "").split(":"))
-            if (Files.isExecutable(Path.of(folder, "taskset"))) return "taskset";
-        throw new LabException("The server cannot be pinned to processors, because there is no taskset in PATH.");
+        if (!Processes.isInstalled("taskset"))
+            throw new LabException("The server cannot be pinned to processors, because there is no taskset in PATH.");
+        return List.of("taskset", "-c", processors, java);
     }
 
     /** The value of the system property that a flag sets; null if none does. */
