@@ -11,12 +11,11 @@ import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlannedArm;
+import asynclab.run.result.Environment;
 import asynclab.run.result.figures.SentBurst;
 import asynclab.server.Processes;
 import asynclab.server.Server;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -235,13 +234,7 @@ public final class LoadRun {
     }
 
     private static Long peakRss(long pid) {
-        try (var lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-                    .findFirst()
-                    .orElse(null);
-        } catch (IOException notThisSystem) {
-            return null;
-        }
+        String line = Environment.lineOf(Path.of("/proc/" + pid + "/status"), "VmHWM");
+        return line == null ? null : (Long) (Long.parseLong(line.replaceAll("\\D", "")) * 1024);
     }
 }

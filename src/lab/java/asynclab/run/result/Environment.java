@@ -47,7 +47,8 @@ public final class Environment {
         return facts;
     }
 
-    private static String lineOf(Path file, String start) {
+    /** What follows the start of a line; null if the system has no such line. */
+    public static String lineOf(Path file, String start) {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.filter(line -> line.startsWith(start))
                     .findFirst()
