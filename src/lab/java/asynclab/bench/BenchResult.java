@@ -49,11 +49,16 @@ record BenchResult(
     }
 
     void writeTo(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Files.writeString(
-                folder.resolve("summary.json"),
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this) + "\n");
+        write(folder.resolve("summary.json"), this);
         DocumentFolder.write(document(), folder);
+    }
+
+    /** With all digits of each number. */
+    static void write(Path file, Object content) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(
+                file,
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(content) + "\n");
     }
 
     /** Reads the stored result of a benchmark. */

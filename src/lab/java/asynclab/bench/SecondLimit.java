@@ -14,7 +14,6 @@ import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,12 +70,7 @@ final class SecondLimit {
                 .toList();
         Path file = bench.reference(NAME).resolve(PREDICTIONS);
         try {
-            Files.createDirectories(file.getParent());
-            Files.writeString(
-                    file,
-                    new ObjectMapper()
-                                    .enable(SerializationFeature.INDENT_OUTPUT)
-                                    .writeValueAsString(all) + "\n");
+            BenchResult.write(file, all);
         } catch (IOException e) {
             throw new LabException("The predictions cannot be written: " + e.getMessage(), e);
         }
