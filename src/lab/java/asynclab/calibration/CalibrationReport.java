@@ -241,9 +241,7 @@ final class CalibrationReport {
                 "Each point is an arm of a drawn workload. On the line it is as predicted, below the line it is lower.",
                 new Axis("predicted req/s", Scale.LOG),
                 new Axis("measured req/s", Scale.LOG),
-                series,
-                List.of(),
-                List.of());
+                series);
     }
 
     private Table misses() {

@@ -15,6 +15,11 @@ import java.util.Locale;
 public record Plot(
         String id, String title, String note, Axis x, Axis y, List<Series> series, List<Line> lines, List<Span> spans) {
 
+    /** A plot without a line and without phases. */
+    public Plot(String id, String title, String note, Axis x, Axis y, List<Series> series) {
+        this(id, title, note, x, y, series, List.of(), List.of());
+    }
+
     /** {@code PERCENTILE} takes 1 ÷ (1 − q) and shows it on a logarithmic scale. */
     public enum Scale {
         LINEAR,

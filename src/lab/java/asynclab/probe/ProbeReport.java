@@ -12,7 +12,6 @@ import asynclab.document.Document.Table;
 import asynclab.document.Judgement;
 import asynclab.document.Plot;
 import asynclab.document.Plot.Axis;
-import asynclab.document.Plot.Line;
 import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
@@ -180,8 +179,6 @@ public final class ProbeReport {
                 "The model has the response time without load and the fitted limit, and nothing else.",
                 new Axis("users", Scale.LINEAR),
                 new Axis(axis, Scale.LINEAR),
-                series,
-                List.<Line>of(),
-                List.of());
+                series);
     }
 }

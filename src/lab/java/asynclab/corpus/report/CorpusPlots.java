@@ -40,9 +40,7 @@ final class CorpusPlots {
                 "Each point is a published figure. On the line it is as predicted, below the line it is lower.",
                 new Axis("predicted req/s", Scale.LOG),
                 new Axis("published req/s", Scale.LOG),
-                series,
-                List.of(),
-                List.of());
+                series);
     }
 
     /** Requests counted and times become a rate, by their ratio to the prediction. A speed-up is no rate. */

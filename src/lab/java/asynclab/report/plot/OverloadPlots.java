@@ -46,9 +46,7 @@ final class OverloadPlots {
                         + ".",
                 new Axis("seconds from the first request", Scale.LINEAR),
                 new Axis("requests per second", Scale.LINEAR),
-                series,
-                List.of(),
-                List.of());
+                series);
     }
 
     /** The server may read its counts a moment before the client has the answers. */

@@ -43,7 +43,7 @@ final class TimePlots {
             Times predicted = Times.of(e.prediction().run().histogram());
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, time(predicted.byPercentile()));
         });
-        return plot(
+        return new Plot(
                 "percentiles",
                 "Response time by percentile",
                 "Each step to the right stands for ten times fewer requests. The last point is the slowest request.",
@@ -73,7 +73,7 @@ final class TimePlots {
                 variant++;
             }
         });
-        return plot(
+        return new Plot(
                 "percentiles-by-label",
                 "Response time by percentile and label",
                 "Short and long requests separately. A mix of both has two peaks, so its percentiles jump.",
@@ -90,7 +90,7 @@ final class TimePlots {
             Times predicted = Times.of(e.prediction().run().histogram());
             Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted), unit(), 1));
         });
-        return plot(
+        return new Plot(
                 "distribution",
                 "Response-time distribution",
                 "Share of the requests per bin. A bin is a twentieth of a decade.",
@@ -129,9 +129,5 @@ final class TimePlots {
 
     private Axis timeAxis() {
         return new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LINEAR);
-    }
-
-    private static Plot plot(String id, String title, String note, Axis x, Axis y, List<Series> series) {
-        return new Plot(id, title, note, x, y, series, List.of(), List.of());
     }
 }
