@@ -13,8 +13,11 @@ import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,12 +142,26 @@ class QueueContract extends QueueingContract {
         awaitNoThreads(undeploying);
     }
 
+    /** How many requests have left a queue, by the way they left, as the metrics have it. */
+    private Map<String, Long> left(String queue) throws Exception {
+        var sample = Pattern.compile("(?m)^asynclab_queue_left_total\\{queue=\"" + queue + "\",way=\"(\\w+)\"} (\\S+)$");
+        return sample.matcher(get("/metrics").body())
+                .results()
+                .collect(Collectors.toMap(way -> way.group(1), way -> (long) Double.parseDouble(way.group(2))));
+    }
+
+    private static long all(Map<String, Long> left) {
+        return left.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     @ContractRow({15, 53})
     @ParameterizedTest
     @EnumSource(Discipline.class)
     void every_request_of_four_times_the_capacity_leaves_in_one_way(Discipline each) throws Exception {
         var requests = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         String discipline = each.id();
+        String queue = "queued-" + discipline;
+        Map<String, Long> before = left(queue);
         String path = "/queued/" + discipline + "?ms=20";
         for (int round = 0; round < 10; round++) {
             requests.addAll(getMany(2 * SERVERS, path));
@@ -158,7 +175,11 @@ class QueueContract extends QueueingContract {
             if (status == 200) answered++;
         }
         assertTrue(answered > 0);
-        String metrics = get("/metrics").body();
-        assertTrue(metrics.contains("asynclab_queue_left_total{queue=\"queued-" + discipline + "\",way=\"served\"}"));
+        Await.until("the queue is empty", () -> has(queue, 0, 0));
+        Map<String, Long> after = left(queue);
+        assertEquals(requests.size(), all(after) - all(before), after::toString);
+        long served = after.get("served");
+        assertTrue(served - before.get("served") >= answered, after::toString); // some were served too late
+        assertEquals(figure(queue, "served"), served);
     }
 }
