@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.FakeContainer;
+import asynclab.wire.fixture.Await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -39,6 +40,10 @@ class RecordedDataSourceTest {
         var registry = new PrometheusRegistry();
         try (HikariDataSource pool = pool();
                 var histograms = new RecordedHistograms(registry)) {
+            pool.getConnection().close(); // it fills the pool
+            Await.until(
+                    "both connections are there",
+                    () -> pool.getHikariPoolMXBean().getIdleConnections() == 2);
             DataSource recorded = RecordedDataSource.of(pool);
             Recorder.listen(listener);
             serve(recorded);

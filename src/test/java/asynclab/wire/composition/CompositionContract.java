@@ -8,6 +8,7 @@ import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.composition.PlayedCall.PlayedSocket;
+import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -240,7 +241,10 @@ class CompositionContract extends GatewayContract {
             for (String path : paths) assertBadGateway(get(gateway, path));
             database = org.h2.tools.Server.createTcpServer("-tcpPort", Integer.toString(port), "-ifNotExists");
             database.start();
-            for (String path : paths) assertEquals(200, get(gateway, path).statusCode());
+            for (String path : paths)
+                Await.until(
+                        "the database is used again",
+                        () -> getLater(gateway, path).join().statusCode() == 200);
             balances(gateway);
         } finally {
             database.stop();
