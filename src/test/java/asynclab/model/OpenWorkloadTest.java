@@ -21,13 +21,6 @@ class OpenWorkloadTest {
         return Simulation.run(workload, Draws.of(workload.hold(), 7), threads, 11);
     }
 
-    /** The probability that a request has to wait in M/M/c (Erlang 1917), by the recursion of Erlang B. */
-    private static double erlangC(int threads, double offered) {
-        double b = 1;
-        for (int k = 1; k <= threads; k++) b = offered * b / (k + offered * b);
-        return b / (1 - offered / threads * (1 - b));
-    }
-
     @ParameterizedTest
     @CsvSource({"1, 0.5", "1, 0.7", "4, 0.8", "20, 0.9"})
     void waiting_in_m_m_c_is_erlangs(int threads, double utilisation) {
@@ -35,7 +28,7 @@ class OpenWorkloadTest {
         var workload = new OpenWorkload(
                 Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
         Trace trace = run(workload, threads);
-        double waitMillis = 1_000 * erlangC(threads, rate) / (threads - rate);
+        double waitMillis = 1_000 * ClosedForms.erlangC(threads, rate) / (threads - rate);
         assertEquals(1, (trace.meanMillis(trace.whole()) - 1_000) / waitMillis, 0.05);
     }
 
@@ -81,7 +74,7 @@ class OpenWorkloadTest {
         double rate = places * utilisation;
         Load load = new OpenWorkload(
                 Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
-        double response = 1_000 + 1_000 * erlangC(places, rate) / (places - rate);
+        double response = 1_000 + 1_000 * ClosedForms.erlangC(places, rate) / (places - rate);
         for (Stages stages : new Stages[] {
             Stages.blocking(places, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(places))
         }) {
@@ -148,7 +141,7 @@ class OpenWorkloadTest {
         Trace trace =
                 Simulation.run(workload(OpenWorkloadTest::arrivals, false), Draws.of(STEP_HOLD, 3), STEP_THREADS, 5);
         for (int step = 0; step < RATES.length; step++) {
-            double waitMillis = 1_000 * erlangC(STEP_THREADS, RATES[step]) / (STEP_THREADS - RATES[step]);
+            double waitMillis = 1_000 * ClosedForms.erlangC(STEP_THREADS, RATES[step]) / (STEP_THREADS - RATES[step]);
             var window = new Trace.Window(step * STEP_MILLIS, (step + 1) * STEP_MILLIS);
             assertEquals(waitMillis, trace.meanMillis(window) - 1_000, 10 + 0.06 * waitMillis, "step " + step);
         }

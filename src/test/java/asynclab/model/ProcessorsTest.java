@@ -53,15 +53,9 @@ class ProcessorsTest {
         return run(load, draws, stages, new Occupancy());
     }
 
-    private static double erlangC(int servers, double offered) {
-        double b = 1;
-        for (int k = 1; k <= servers; k++) b = offered * b / (k + offered * b);
-        return b / (1 - offered / servers * (1 - b));
-    }
-
     private static double responseOfMMc(int servers, double perSecond, double millis) {
         double offered = perSecond * millis / 1_000;
-        return millis + erlangC(servers, offered) * millis / (servers - offered);
+        return millis + ClosedForms.erlangC(servers, offered) * millis / (servers - offered);
     }
 
     private static double mean(Trace trace) {
@@ -124,14 +118,6 @@ class ProcessorsTest {
     void users_that_think_are_a_finite_population(int users, int processors) {
         double think = 100;
         double compute = 5;
-        double weight = 1;
-        double sum = 1;
-        double busy = 0;
-        for (int n = 1; n <= users; n++) { // M/M/c//N
-            weight *= (users - n + 1) / think * compute / Math.min(n, processors);
-            sum += weight;
-            busy += weight * Math.min(n, processors);
-        }
         int loops = REQUESTS / users;
         var load = Workload.ofLoops(users, 0, loops, NOTHING, new HoldTime.Exponential((long) think));
         var draws = new Draws() {
@@ -147,7 +133,8 @@ class ProcessorsTest {
         };
         Stages stages = VIRTUAL.with(List.of(Phase.hold(Need.PROCESSOR))).onProcessors(processors);
         Trace trace = run(load, draws, stages);
-        assertEquals(1, trace.throughput(trace.steady()) / (1_000 * busy / sum / compute), 0.01);
+        double busy = ClosedForms.busyServers(users, think, processors, compute);
+        assertEquals(1, trace.throughput(trace.steady()) / (1_000 * busy / compute), 0.01);
     }
 
     @ParameterizedTest

@@ -155,13 +155,6 @@ class RecordedWorkloadTest {
         assertTrue(!Arrays.equals(starts(workload, 3), starts(workload, 4)));
     }
 
-    /** The probability that a request has to wait in M/M/c (Erlang 1917). */
-    private static double erlangC(int threads, double offered) {
-        double b = 1;
-        for (int k = 1; k <= threads; k++) b = offered * b / (k + offered * b);
-        return b / (1 - offered / threads * (1 - b));
-    }
-
     @ParameterizedTest
     @CsvSource({"1, 20", "2, 20", "0.5, 20"})
     void waiting_of_a_recorded_m_m_c_is_erlangs(double times, int threads) {
@@ -171,7 +164,7 @@ class RecordedWorkloadTest {
                 workload.simulate(Stages.of(Station.requestThreads((int) (threads * times))), 3, Budget.unlimited());
         double offered = perSecond * times * 0.08;
         int servers = (int) (threads * times);
-        double wait = 80 * erlangC(servers, offered) / (servers - offered);
+        double wait = 80 * ClosedForms.erlangC(servers, offered) / (servers - offered);
         double[] waited = new double[1];
         trace.forEach((request, start, end, ok) ->
                 waited[0] += end - start - workload.recording().holdMillis(request));

@@ -66,15 +66,13 @@ class RefusingTest {
     @ParameterizedTest
     @CsvSource({"1, 0.5", "5, 4", "20, 25"})
     void without_a_queue_the_share_of_refused_requests_is_erlangs_b(int servers, double offered) {
-        double lost = 1;
-        for (int k = 1; k <= servers; k++) lost = offered * lost / (k + offered * lost);
         Load load = new OpenWorkload(
                 OpenWorkload.Arrivals.POISSON,
                 offered,
                 (long) (100_000 / offered * 1_000),
                 new HoldTime.Exponential(1_000));
         Trace trace = run(load, Stages.of(Limited.station(servers, 0, FOR_EVER)), new Occupancy());
-        assertEquals(1, trace.failures() / (lost * trace.size()), 0.05);
+        assertEquals(1, trace.failures() / (ClosedForms.erlangB(servers, offered) * trace.size()), 0.05);
     }
 
     @ParameterizedTest

@@ -45,17 +45,8 @@ class StagesTest {
     @CsvSource({"20, 10, 1000, 1000", "40, 10, 3000, 1000", "6, 1, 5000, 1000", "30, 25, 500, 2000"})
     void kept_threads_in_front_of_exponential_slots_are_the_machine_repair_model(
             int threads, int slots, long processing, double hold) {
-        // saturated, T threads go round between processing and M/M/W: a finite source of T, whatever processing's
-        // distribution
-        double weight = 1;
-        double sum = 1;
-        double busy = 0;
-        for (int waiting = 1; waiting <= threads; waiting++) {
-            weight *= (threads - waiting + 1.0) / processing * hold / Math.min(waiting, slots);
-            sum += weight;
-            busy += weight * Math.min(waiting, slots);
-        }
-        double throughput = 1_000 * busy / sum / hold;
+        // saturated, T threads go round between processing, of any distribution, and M/M/W: a finite source of T
+        double throughput = 1_000 * ClosedForms.busyServers(threads, processing, slots, hold) / hold;
         var workload = Workload.ofLoops(2 * threads, 0, 3_000, new HoldTime.Exponential(hold), NO_THINK);
         Trace trace = run(workload, Stages.blocking(threads, processing, Station.backend(slots)));
         assertEquals(1, trace.throughput(trace.steady()) / throughput, 0.015);

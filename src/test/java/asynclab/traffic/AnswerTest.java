@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
+import asynclab.model.ClosedForms;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +31,6 @@ class AnswerTest {
         return new Question(threads, instances, traffic, 1_000, 100, limits, 1, 8 * REQUESTS);
     }
 
-    /** The share of the requests that wait longer than a time, in M/M/c. */
-    private static double waitsLonger(int threads, double offered, double means) {
-        double b = 1;
-        for (int k = 1; k <= threads; k++) b = offered * b / (k + offered * b);
-        double waits = b / (1 - offered / threads * (1 - b));
-        return waits * Math.exp(-(threads - offered) * means);
-    }
-
     @Test
     void waiting_and_the_traffic_that_the_pool_holds_are_erlangs() {
         Answer answer = answer(Synthetic.exponential(200, 100, 8 * REQUESTS), question(60, 1, 2, 0, 0));
@@ -47,7 +40,9 @@ class AnswerTest {
         assertEquals(0, twice.times().p50Ms());
         assertEquals(0, twice.overMaxWaitPercent(), 0.1);
         double lasts = blocking.lasts().loadFactor();
-        double share = waitsLonger(60, 20 * lasts, 1); // of a mean of 100 ms: at the limit, one in a hundred
+        double offered = 20 * lasts;
+        // the requests that wait longer than a mean of 100 ms, in M/M/c: at the limit, one in a hundred
+        double share = ClosedForms.erlangC(60, offered) * Math.exp(offered - 60);
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
         assertTrue(answer.verdict().startsWith("Not needed: at your traffic "), answer::verdict);
         assertEquals(List.of(), answer.fewestAsync());
