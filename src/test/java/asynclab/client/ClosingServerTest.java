@@ -3,8 +3,8 @@ package asynclab.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerClient;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -62,19 +62,11 @@ class ClosingServerTest {
                 socket.close();
                 return;
             }
-            readHead(socket.getInputStream());
+            ServerClient.readHead(socket);
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
         }
-        readHead(socket.getInputStream());
+        ServerClient.readHead(socket);
         unanswered.incrementAndGet();
-    }
-
-    private static void readHead(InputStream in) throws IOException {
-        for (int ends = 0; ends < 4; ) {
-            int next = in.read();
-            if (next < 0) throw new IOException("The client has left.");
-            ends = next == '\r' || next == '\n' ? ends + 1 : 0;
-        }
     }
 
     private interface Playing {

@@ -1,6 +1,7 @@
 package asynclab.recorder.unchanged;
 
 import asynclab.client.RawConnection;
+import asynclab.wire.fixture.ServerClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +76,7 @@ final class TapedClient implements AutoCloseable {
     /** Sends a head, and more bytes after the server's answer to it: 100 Continue or 101 Switching Protocols. */
     void sendInSteps(String start, byte[] more, String... headers) throws IOException {
         send(in(start) + " HTTP/1.1\r\nHost: localhost\r\n" + lines(headers));
-        awaitHead(socket);
+        ServerClient.readHead(socket);
         connection.send(more);
     }
 
@@ -84,17 +85,6 @@ final class TapedClient implements AutoCloseable {
         connection.readAll();
         answers++;
         close();
-    }
-
-    /** Reads no byte more than a head. */
-    private static void awaitHead(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
-        var head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-            int read = in.read();
-            if (read < 0) throw new IOException("the connection ended after: " + head);
-            head.append((char) read);
-        }
     }
 
     private RawConnection connected() throws IOException {

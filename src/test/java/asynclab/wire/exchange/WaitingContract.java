@@ -144,7 +144,7 @@ class WaitingContract extends ServerContract {
                 0,
                 "GET /async?ms=30" + " HTTP/1.1" + next + "20 HTTP/1.1" + next + "10 HTTP/1.1",
                 "Connection: close")) {
-            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            String all = readAll(socket);
             assertTrue(
                     Pattern.compile("Planned-Ms: 30.*Planned-Ms: 20.*Planned-Ms: 10", Pattern.DOTALL)
                             .matcher(all)

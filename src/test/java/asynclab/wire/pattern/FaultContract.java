@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -31,10 +30,6 @@ class FaultContract extends ServerContract {
 
     private Socket ask(String query) throws IOException {
         return raw(0, "GET /faulty?" + query + " HTTP/1.1");
-    }
-
-    private static String readAll(Socket socket) throws IOException {
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
     }
 
     private void counts(Ending ending, long expected) {
@@ -101,7 +96,7 @@ class FaultContract extends ServerContract {
                 get("/faulty?ms=1&fault=dribble&bytes=30&everyMs=3").body());
         counts(Ending.ANSWERED, answered + 1);
         try (var socket = ask("ms=1&fault=dribble&bytes=1000&everyMs=1000")) {
-            readHead(socket.getInputStream());
+            readHead(socket);
             assertEquals('.', socket.getInputStream().read());
             assertEquals(1, ledger().inFlight()); // a thousand seconds of it are to come
             vanish(socket);

@@ -115,7 +115,7 @@ class LogContract extends ServerContract {
     @Test
     void a_log_over_the_limit_gets_413_at_once_if_it_says_its_length() throws Exception {
         try (var socket = raw(0, "POST /log HTTP/1.1", "Content-Length: " + (MOST_BYTES + 1))) {
-            String head = readHead(socket.getInputStream());
+            String head = readHead(socket);
             assertTrue(head.startsWith("HTTP/1.1 413"), head);
         }
     }
@@ -140,7 +140,7 @@ class LogContract extends ServerContract {
             } catch (SocketException closed) {
                 // the server has answered and closed
             }
-            String head = readHead(in);
+            String head = readHead(socket);
             assertTrue(head.startsWith("HTTP/1.1 413"), head);
         }
     }
@@ -173,7 +173,7 @@ class LogContract extends ServerContract {
             var response = post("?threads=50", BodyPublishers.ofByteArray(part));
             assertEquals(200, response.statusCode(), response.body());
             for (Socket slow : List.of(one, other)) {
-                String all = new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                String all = readAll(slow);
                 assertTrue(all.startsWith("HTTP/1.1 408"), all);
                 assertTrue(all.contains("The log must come at 5,000 bytes or more in 5 s."), all);
                 assertTrue(all.toLowerCase(Locale.ROOT).contains("\r\nconnection: close\r\n"), all);
@@ -194,7 +194,7 @@ class LogContract extends ServerContract {
             for (int i = 0; i < PLACES; i++) slow.add(begun(drops));
             Await.until("all are inside", () -> ledger().inFlight() == before + PLACES);
             assertUnavailable("5", post("", BodyPublishers.ofByteArray(part)));
-            for (Socket each : slow) assertTrue(readHead(each.getInputStream()).startsWith("HTTP/1.1 408"));
+            for (Socket each : slow) assertTrue(readHead(each).startsWith("HTTP/1.1 408"));
             assertEquals(200, post("", BodyPublishers.ofByteArray(part)).statusCode());
         } finally {
             drops.shutdownNow();

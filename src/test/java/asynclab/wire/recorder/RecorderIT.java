@@ -177,7 +177,7 @@ class RecorderIT extends ServerClient {
             String one = "GET /forward?ms=1 HTTP/1.1\r\nHost: localhost\r\n";
             String three = (one + "\r\n").repeat(2) + one + "Connection: close\r\n\r\n";
             socket.getOutputStream().write(three.getBytes(StandardCharsets.US_ASCII));
-            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            String answers = readAll(socket);
             assertEquals(4, answers.split("HTTP/1.1 200").length, answers);
         }
         Await.until("three lines", () -> lines("/forward").size() == before + 3);
@@ -187,7 +187,7 @@ class RecorderIT extends ServerClient {
     @Order(5)
     void a_client_that_goes_is_gone() throws Exception {
         Socket socket = raw(0, "GET /endless HTTP/1.1");
-        readHead(socket.getInputStream());
+        readHead(socket);
         vanish(socket);
         assertEquals("gone", line("/endless").get("x-end"));
     }

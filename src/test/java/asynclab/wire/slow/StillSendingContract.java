@@ -53,7 +53,7 @@ class StillSendingContract extends ServerContract {
                 slow.add(socket);
                 drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
                 if (answered) {
-                    String head = readHead(socket.getInputStream());
+                    String head = readHead(socket);
                     if (!head.contains("503")) assertEquals("HTTP/1.1 200", head.substring(0, 12), head);
                 }
             }
@@ -74,7 +74,7 @@ class StillSendingContract extends ServerContract {
         for (int i = 0; i < CLIENTS; i++)
             try (Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: " + DROPPED_BYTES)) {
                 socket.getOutputStream().write(new byte[DROPPED_BYTES]);
-                String head = readHead(socket.getInputStream());
+                String head = readHead(socket);
                 assertTrue(head.startsWith("HTTP/1.1 4"), head);
             }
     }
@@ -87,7 +87,7 @@ class StillSendingContract extends ServerContract {
         var drops = Executors.newSingleThreadScheduledExecutor();
         try (Socket socket = raw(0, request + " HTTP/1.1", "Content-Length: " + DROPPED_BYTES)) {
             var dripping = drops.scheduleWithFixedDelay(() -> drop(socket), 0, DROP_MILLIS, TimeUnit.MILLISECONDS);
-            String head = readHead(socket.getInputStream());
+            String head = readHead(socket);
             assertTrue(head.startsWith("HTTP/1.1 4"), head);
             Await.until("a byte can no longer be sent", dripping::isDone);
         } finally {

@@ -290,7 +290,7 @@ class EventStreamContract extends ServerContract {
                 get("/events?timeoutMs=50&heartbeatMs=600000"); // HTTP/1.1: the last chunk says that this was all
         assertEquals(": welcome\nretry: 1000\n\n", response.body());
         try (var head = raw(0, "HEAD /events HTTP/1.1", "Connection: close")) {
-            String all = new String(head.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            String all = readAll(head);
             assertTrue(all.contains("text/event-stream") && all.endsWith("\r\n\r\n"), all);
         }
     }

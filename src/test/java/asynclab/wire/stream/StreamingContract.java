@@ -79,9 +79,8 @@ class StreamingContract extends ServerContract {
         assertEquals("ok", get("/async?ms=1").body());
         for (int i = 1; i < readers; i++) vanish(sockets[i]);
         try (var slow = sockets[0]) {
-            InputStream in = slow.getInputStream();
-            readHead(in);
-            assertEquals(sha256(content(TWENTY_MB)), sha256(in.readNBytes(TWENTY_MB)));
+            readHead(slow);
+            assertEquals(sha256(content(TWENTY_MB)), sha256(slow.getInputStream().readNBytes(TWENTY_MB)));
         }
     }
 
@@ -91,7 +90,7 @@ class StreamingContract extends ServerContract {
         long before = ledger().ended(Ending.CLIENT_GONE);
         for (int i = 0; i < 20; i++) {
             var socket = raw(SMALL_BUFFER, "GET /download?bytes=100000000 HTTP/1.1");
-            readHead(socket.getInputStream());
+            readHead(socket);
             vanish(socket);
         }
         Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
@@ -103,8 +102,8 @@ class StreamingContract extends ServerContract {
         try (var socket = raw(SMALL_BUFFER, "GET /download?bytes=100000000&timeoutMs=100 HTTP/1.1")) {
             Await.until("it is too late", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
             socket.getOutputStream().write("GET /async?ms=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes());
+            readHead(socket);
             InputStream in = socket.getInputStream();
-            readHead(in);
             long read = 0;
             try {
                 for (int c = in.read(); c >= 0; c = in.read(), read++) {
@@ -125,12 +124,12 @@ class StreamingContract extends ServerContract {
         long before = ledger().ended(Ending.ANSWERED);
         for (int i = 0; i < 20; i++) {
             try (var socket = raw(0, "HEAD" + target + "&ms=600000 HTTP/1.1")) {
-                String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                String all = readAll(socket);
                 assertTrue(all.startsWith("HTTP/1.1 200"), all);
                 assertTrue(all.contains("X-Planned-Ms: 600000"), all);
             }
             try (var socket = raw(0, "HEAD" + target + " HTTP/1.1")) {
-                String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                String all = readAll(socket);
                 assertEquals(headOfGet("/download?bytes=100000000"), headers(all));
             }
         }
@@ -140,7 +139,7 @@ class StreamingContract extends ServerContract {
 
     private List<String> headOfGet(String path) throws IOException {
         try (var socket = raw(SMALL_BUFFER, "GET " + path + " HTTP/1.1")) {
-            String head = readHead(socket.getInputStream());
+            String head = readHead(socket);
             vanish(socket);
             return headers(head);
         }
@@ -232,7 +231,7 @@ class StreamingContract extends ServerContract {
             if (b == content[bytes / 2]) assertEquals("ok", get("/async?ms=1").body());
         }
         for (Socket socket : sockets) {
-            assertTrue(readHead(socket.getInputStream()).startsWith("HTTP/1.1 200"));
+            assertTrue(readHead(socket).startsWith("HTTP/1.1 200"));
             String expected = "{\"bytes\":" + bytes + ",\"sha256\":\"" + sha256(content) + "\"}";
             assertEquals(
                     expected,
@@ -244,7 +243,7 @@ class StreamingContract extends ServerContract {
     @Test
     void too_large_a_body_gets_413() throws Exception {
         try (var announced = raw(0, "POST /upload HTTP/1.1", "Content-Length: 20000001")) {
-            assertTrue(readHead(announced.getInputStream()).startsWith("HTTP/1.1 413"));
+            assertTrue(readHead(announced).startsWith("HTTP/1.1 413"));
         }
         try (var unannounced = raw(0, "POST /upload HTTP/1.1", "Transfer-Encoding: chunked")) {
             byte[] chunk = new byte[1_000_000];
@@ -255,7 +254,7 @@ class StreamingContract extends ServerContract {
                 out.write(chunk, 0, size);
                 out.write("\r\n".getBytes());
             }
-            assertTrue(readHead(unannounced.getInputStream()).startsWith("HTTP/1.1 413"));
+            assertTrue(readHead(unannounced).startsWith("HTTP/1.1 413"));
         }
     }
 
@@ -278,7 +277,7 @@ class StreamingContract extends ServerContract {
     @Test
     void a_sender_that_does_not_send_gets_503_at_the_deadline() throws Exception {
         try (var socket = raw(0, "POST /upload?timeoutMs=50 HTTP/1.1", "Content-Length: 1000")) {
-            assertTrue(readHead(socket.getInputStream()).startsWith("HTTP/1.1 503"));
+            assertTrue(readHead(socket).startsWith("HTTP/1.1 503"));
         }
     }
 
