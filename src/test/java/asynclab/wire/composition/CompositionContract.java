@@ -121,7 +121,7 @@ class CompositionContract extends GatewayContract {
             assertUnavailable("1", response);
             assertEquals("{\"error\":\"No answer within 100 ms.\"}", response.body());
         }
-        counts(server(), Ending.TIMED_OUT, before + 2);
+        counts(Ending.TIMED_OUT, before + 2);
     }
 
     @ParameterizedTest
@@ -138,7 +138,7 @@ class CompositionContract extends GatewayContract {
         var response = get(path + "?stepMs=400&timeoutMs=600");
         assertUnavailable("1", response);
         assertEquals("{\"error\":\"No answer within 600 ms.\"}", response.body());
-        counts(server(), Ending.TIMED_OUT, before + 1);
+        counts(Ending.TIMED_OUT, before + 1);
     }
 
     @Test

@@ -46,7 +46,7 @@ class Http2OnJettyIT extends ServerContract {
         users.ask(1_000, "/async?ms=" + (2 * IDLE_MILLIS + 1_000));
         Await.until("no user waits", () -> users.waiting() == 0);
         assertEquals(0, users.errors());
-        counts(server(), Ending.ANSWERED, answered + 1_000);
+        counts(Ending.ANSWERED, answered + 1_000);
     }
 
     @Test
@@ -58,7 +58,7 @@ class Http2OnJettyIT extends ServerContract {
                 "all wait without a thread",
                 () -> ledger().inFlight() == 100 && server().probe().pool().busy() == 0);
         users.leave();
-        counts(server(), Ending.CLIENT_GONE, gone + 100);
+        counts(Ending.CLIENT_GONE, gone + 100);
         users.ask(1, "/async?ms=1");
         Await.until("no user waits", () -> users.waiting() == 0);
         assertEquals(100, users.errors(), "those given up on, and no other");

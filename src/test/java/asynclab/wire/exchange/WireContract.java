@@ -300,7 +300,6 @@ class WireContract extends ServerContract {
         Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == 50);
         undeploying.probe().stopApplication();
         for (var response : async) assertEquals(503, response.join().statusCode());
-        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                .noneMatch(name -> name.startsWith("asynclab")));
+        awaitNoThreads(undeploying);
     }
 }

@@ -9,7 +9,6 @@ import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.TestWar;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -51,17 +50,11 @@ class OverloadContract extends ServerContract {
     }
 
     private int inFlight(String servlet) {
-        try {
-            JsonNode bulkhead = json("/stats").get("admission").path(servlet);
-            return bulkhead.path("inFlight").asInt(0);
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats().get("admission").path(servlet).path("inFlight").asInt(0);
     }
 
     private static void assertRefused(HttpResponse<String> response) {
-        assertEquals(503, response.statusCode(), response::body);
-        assertEquals("1", response.headers().firstValue("Retry-After").orElseThrow());
+        assertUnavailable("1", response);
         assertEquals("{\"error\":\"Too many requests are in flight.\"}", response.body());
     }
 
@@ -231,7 +224,7 @@ class OverloadContract extends ServerContract {
         var response = get(path);
         assertEquals(502, response.statusCode(), response::body);
         assertEquals("{\"error\":\"The backend failed, or its answer was not valid.\"}", response.body());
-        counts(server(), Ending.FAILED, before + 1);
+        counts(Ending.FAILED, before + 1);
     }
 
     private HttpResponse<String> post(String path) throws Exception {

@@ -115,15 +115,7 @@ class BurstContract extends ServerContract {
     }
 
     private int bursts() {
-        try {
-            return json("/stats")
-                    .get("admission")
-                    .path("burst")
-                    .path("inFlight")
-                    .asInt(0);
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats().get("admission").path("burst").path("inFlight").asInt(0);
     }
 
     private long descriptors() {

@@ -32,10 +32,6 @@ class FaultContract extends ServerContract {
         return raw(0, "GET /faulty?" + query + " HTTP/1.1");
     }
 
-    private void counts(Ending ending, long expected) {
-        counts(server(), ending, expected);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 429, 500, 503, 599})
     void a_status_is_answered_with_that_status(int status) throws Exception {

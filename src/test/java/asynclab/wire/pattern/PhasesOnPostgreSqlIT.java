@@ -114,11 +114,7 @@ class PhasesOnPostgreSqlIT extends ServerContract {
     }
 
     private long active() {
-        try {
-            return json("/stats").get("connections").get("active").asLong();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats().get("connections").get("active").asLong();
     }
 
     @Test

@@ -97,14 +97,6 @@ class QueueFilterContract extends QueueingContract {
     }
 
     private long figure(Server server, String name) {
-        try {
-            return JSON.readTree(get(server, "/stats").body())
-                    .get("queues")
-                    .get(QUEUE)
-                    .get(name)
-                    .asLong();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats(server).get("queues").get(QUEUE).get(name).asLong();
     }
 }

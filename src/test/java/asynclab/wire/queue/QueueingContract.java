@@ -1,9 +1,7 @@
 package asynclab.wire.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.TestWar;
@@ -38,11 +36,7 @@ abstract class QueueingContract extends ServerContract {
     }
 
     private JsonNode queues() {
-        try {
-            return json("/stats").get("queues");
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats().get("queues");
     }
 
     final long figure(String queue, String name) {
@@ -71,10 +65,5 @@ abstract class QueueingContract extends ServerContract {
 
     static void assertAllUnavailable(List<CompletableFuture<HttpResponse<String>>> requests) {
         for (var request : requests) assertUnavailable("5", request.join());
-    }
-
-    static void awaitNoThreads(Server server) {
-        Await.until("no thread of the application is left", () -> threads(server, "asynclab") == 0);
-        assertTrue(server.probe().threadNames().size() > 0);
     }
 }

@@ -71,6 +71,16 @@ class EventStreamContract extends ServerContract {
                 .asLong();
     }
 
+    /** A reader that has gone is noticed when the next event is written to it. */
+    private boolean isIdleAfterAnEvent() {
+        try {
+            publish("still there?");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return ledger().inFlight() == 0;
+    }
+
     /** A line as it is, but for the epoch before the number of an event. */
     private static String withoutEpoch(String line) {
         return line == null ? null : line.replaceFirst("^id: [0-9a-z]+-", "id: ");
@@ -102,14 +112,7 @@ class EventStreamContract extends ServerContract {
         for (Socket reader : readers) vanish(reader);
         publish("nobody reads this");
         publish("and some only notice now");
-        Await.until("all have ended", () -> {
-            try {
-                publish("still there?");
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-            return ledger().inFlight() == 0;
-        });
+        Await.until("all have ended", this::isIdleAfterAnEvent);
     }
 
     @Test
@@ -170,13 +173,8 @@ class EventStreamContract extends ServerContract {
         Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
         assertEquals(
                 0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
-        Await.until("no timer is left", () -> {
-            try {
-                return json("/stats").get("scheduledTasks").asInt() == 0;
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-        });
+        Await.until(
+                "no timer is left", () -> stats().get("scheduledTasks").asInt() == 0);
     }
 
     @ContractRow(62)
@@ -267,14 +265,7 @@ class EventStreamContract extends ServerContract {
             vanish(slow);
         }
         publish("x");
-        Await.until("both have ended", () -> {
-            try {
-                publish("x");
-            } catch (Exception e) {
-                throw new AssertionError(e);
-            }
-            return ledger().inFlight() == 0;
-        });
+        Await.until("both have ended", this::isIdleAfterAnEvent);
     }
 
     @Test

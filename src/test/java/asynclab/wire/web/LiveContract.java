@@ -69,11 +69,7 @@ class LiveContract extends ServerContract {
     }
 
     private int scheduledTasks() {
-        try {
-            return json("/stats").get("scheduledTasks").asInt();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats().get("scheduledTasks").asInt();
     }
 
     private static String firstSample(InputStream stream) throws Exception {
