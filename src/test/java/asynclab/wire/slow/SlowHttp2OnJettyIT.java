@@ -13,7 +13,6 @@ import asynclab.wire.fixture.OnlyOnJetty;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,12 +69,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     }
 
     private void assertOthersAreAnswered() throws Exception {
-        try {
-            for (var response : getMany(3, "/async?ms=100"))
-                assertEquals("ok", response.join().body());
-        } catch (CompletionException e) {
-            throw new AssertionError("others get no answer; these wait: " + BlockedThreads.in(server().probe()), e);
-        }
+        assertThreeAreAnswered();
         others.ask(3, "/async?ms=100");
         Await.until("the others over HTTP/2 are answered", () -> others.waiting() == 0);
         assertEquals(0, others.errors());
@@ -103,11 +97,6 @@ class SlowHttp2OnJettyIT extends ServerContract {
             Await.until("all are inside", () -> ledger().started() >= startedBefore + streams || noThreadIsFree());
         assertOthersAreAnswered();
         assertEquals(streams, hostile.waiting(), "none has its whole answer");
-    }
-
-    private boolean noThreadIsFree() {
-        var pool = server().probe().pool();
-        return pool.busy() >= pool.usable();
     }
 
     @ContractRow(41)

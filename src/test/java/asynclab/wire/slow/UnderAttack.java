@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Server;
-import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
 import asynclab.soak.Attack;
 import asynclab.soak.HostileClients;
@@ -12,7 +11,6 @@ import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
 import asynclab.wire.fixture.ServerContract;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,18 +116,8 @@ abstract class UnderAttack extends ServerContract {
         Await.until("nothing moves", steady);
     }
 
-    boolean noThreadIsFree() {
-        ServerProbe.Pool pool = server().probe().pool();
-        return pool.busy() >= pool.usable();
-    }
-
     void assertOthersAreAnswered() throws Exception {
-        try {
-            for (var response : getMany(3, "/async?ms=100"))
-                assertEquals("ok", response.join().body());
-        } catch (CompletionException e) {
-            throw new AssertionError("others get no answer; these wait: " + BlockedThreads.in(server().probe()), e);
-        }
+        assertThreeAreAnswered();
         assertTrue(hostile.isRunning(), "the attack lasts");
         for (int look = 0; look < 3; look++) assertEquals(List.of(), BlockedThreads.in(server().probe()));
     }
