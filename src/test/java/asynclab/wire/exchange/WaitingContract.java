@@ -9,7 +9,6 @@ import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -127,11 +126,8 @@ class WaitingContract extends ServerContract {
     }
 
     private long publish(String text) throws Exception {
-        var request = request("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .build();
-        return JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString())
-                        .body())
+        String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
+        return JSON.readTree(send("POST", "/publish?text=" + encoded).body())
                 .get("id")
                 .asLong();
     }
