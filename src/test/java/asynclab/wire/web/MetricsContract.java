@@ -9,9 +9,6 @@ import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,13 +188,8 @@ class MetricsContract extends ServerContract {
 
     /** The application's whole lines; the container's own are in the same file. */
     private List<String> lines() {
-        try {
-            return Files.readString(server().log())
-                    .lines()
-                    .filter(line -> line.startsWith("{") && line.endsWith("}"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return said().lines()
+                .filter(line -> line.startsWith("{") && line.endsWith("}"))
+                .toList();
     }
 }

@@ -8,10 +8,7 @@ import asynclab.book.Book;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +36,7 @@ class RequestLogContract extends ServerContract {
     @Test
     void a_format_of_the_log_that_is_none_is_text_and_one_warning() {
         String warning = "asynclab.logFormat must be text or json, but was \"yaml\". The log is text.";
-        assertEquals(1, log().lines().filter(line -> line.endsWith(warning)).count());
+        assertEquals(1, said().lines().filter(line -> line.endsWith(warning)).count());
     }
 
     @ContractRow({31, 32, 37})
@@ -97,8 +94,8 @@ class RequestLogContract extends ServerContract {
                         .build(),
                 HttpResponse.BodyHandlers.discarding());
         var line = Pattern.compile("n=" + n + " 200 arrived \\S+ queued (\\d+|-) planned 1 held");
-        Await.until("there is a line", () -> line.matcher(log()).find());
-        var found = line.matcher(log());
+        Await.until("there is a line", () -> line.matcher(said()).find());
+        var found = line.matcher(said());
         assertTrue(found.find());
         if (!known) assertEquals("-", found.group(1));
         else assertTrue(Long.parseLong(found.group(1)) >= 9_500, found::group);
@@ -113,23 +110,15 @@ class RequestLogContract extends ServerContract {
                         .header("X-Request-Start", "" + sentMillis)
                         .build(),
                 HttpResponse.BodyHandlers.discarding());
-        Await.until("there is such a line", () -> log().lines()
+        Await.until("there is such a line", () -> said().lines()
                 .anyMatch(line -> Book.shape(line).endsWith(Book.shape(shown))));
-    }
-
-    private String log() {
-        try {
-            return Files.readString(server().log());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Fills the map anew. @return how many lines there are */
     private int lines(Map<Integer, List<Matcher>> lines) {
         lines.clear();
         int count = 0;
-        var line = LINE.matcher(log());
+        var line = LINE.matcher(said());
         for (; line.find(); count++) {
             var found = LINE.matcher(line.group());
             assertTrue(found.find());
