@@ -15,17 +15,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** A small service on a free port of this machine. */
-final class PlayedService implements AutoCloseable {
+public final class PlayedService implements AutoCloseable {
 
     /** What a path does. */
-    interface PlayedPath {
+    public interface PlayedPath {
         void handle(HttpExchange exchange) throws IOException, InterruptedException;
     }
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    PlayedService() throws IOException {
+    public PlayedService() throws IOException {
         System.setProperty("sun.net.httpserver.nodelay", "true"); // or a response waits 40 ms for an acknowledgement
         server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1024);
         server.setExecutor(threads);
@@ -47,11 +47,15 @@ final class PlayedService implements AutoCloseable {
         return read.options;
     }
 
-    String url(String path) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    public int port() {
+        return server.getAddress().getPort();
     }
 
-    void on(String path, PlayedPath does) {
+    String url(String path) {
+        return "http://127.0.0.1:" + port() + path;
+    }
+
+    public void on(String path, PlayedPath does) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 does.handle(exchange);
@@ -65,7 +69,7 @@ final class PlayedService implements AutoCloseable {
         on(path, exchange -> answer(exchange, status, text));
     }
 
-    static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    public static void answer(HttpExchange exchange, int status, String text) throws IOException {
         exchange.getRequestBody().readAllBytes();
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);

@@ -2,6 +2,7 @@ package asynclab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.probe.PlayedService;
 import asynclab.run.plan.ArrivalPlan;
 import asynclab.run.plan.ClientPlan;
 import asynclab.run.plan.Engines;
@@ -9,10 +10,6 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedHold;
 import asynclab.server.Processes;
-import com.sun.net.httpserver.HttpServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** The plan of open loads in a stock JMeter, as a server sees it. */
@@ -61,22 +56,12 @@ class OpenPlanIT {
         Path samples = work.resolve("plan-open.jtl");
         Path holds =
                 Files.writeString(work.resolve("plan-open-holds.txt"), "10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n");
-        ExecutorService threads = Executors.newCachedThreadPool();
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> {
-            seen.add(exchange.getRequestURI().toString());
-            byte[] ok = "ok".getBytes(StandardCharsets.US_ASCII);
-            exchange.sendResponseHeaders(200, ok.length);
-            exchange.getResponseBody().write(ok);
-            exchange.close();
-        });
-        server.start();
-        try {
-            run(server.getAddress().getPort(), samples, holds);
-        } finally {
-            server.stop(0);
-            threads.shutdownNow();
+        try (var service = new PlayedService()) {
+            service.on("/", exchange -> {
+                seen.add(exchange.getRequestURI().toString());
+                PlayedService.answer(exchange, 200, "ok");
+            });
+            run(service.port(), samples, holds);
         }
 
         var load = new LoadPlan(ARRIVALS, 0, PlannedHold.fixed("held", 15), null, ClientPlan.USUAL, SEED);

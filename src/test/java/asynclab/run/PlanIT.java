@@ -2,16 +2,13 @@ package asynclab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.probe.PlayedService;
 import asynclab.run.plan.ClientPlan;
 import asynclab.run.plan.Engines;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedHold;
 import asynclab.server.Processes;
-import com.sun.net.httpserver.HttpServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** A burst of the plan in a stock JMeter, as a server sees it. */
@@ -63,24 +58,14 @@ class PlanIT {
     void each_user_sends_on_an_open_connection_after_all_users_have_warmed_theirs() throws Exception {
         Files.createDirectories(work);
         Path samples = work.resolve("plan-burst.jtl");
-        ExecutorService threads = Executors.newCachedThreadPool();
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
-        server.setExecutor(threads);
-        server.createContext("/", exchange -> {
-            seen.add(new Seen(
-                    exchange.getRemoteAddress().getPort(),
-                    exchange.getRequestURI().getPath()));
-            byte[] ok = "ok".getBytes(StandardCharsets.US_ASCII);
-            exchange.sendResponseHeaders(200, ok.length);
-            exchange.getResponseBody().write(ok);
-            exchange.close();
-        });
-        server.start();
-        try {
-            run(server.getAddress().getPort(), samples);
-        } finally {
-            server.stop(0);
-            threads.shutdownNow();
+        try (var service = new PlayedService()) {
+            service.on("/", exchange -> {
+                seen.add(new Seen(
+                        exchange.getRemoteAddress().getPort(),
+                        exchange.getRequestURI().getPath()));
+                PlayedService.answer(exchange, 200, "ok");
+            });
+            run(service.port(), samples);
         }
 
         var order = seen.stream().map(Seen::path).toList();

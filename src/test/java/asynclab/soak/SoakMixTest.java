@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.options.LabException;
+import asynclab.probe.PlayedService;
 import asynclab.wire.fixture.Await;
-import com.sun.net.httpserver.HttpServer;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -116,16 +114,13 @@ class SoakMixTest {
     @Test
     void users_know_their_own_response_and_leave_nothing_open() throws Exception {
         var begun = new AtomicInteger();
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        server.createContext("/", exchange -> {
-            String planned = exchange.getRequestURI().getQuery().replaceAll("\\D", "");
-            String said = "X-Planned-Ms: " + (begun.incrementAndGet() % 2 == 0 ? planned : "1") + "\r\n";
-            exchange.sendResponseHeaders(200, said.length());
-            exchange.getResponseBody().write(said.getBytes(StandardCharsets.US_ASCII));
-            exchange.close();
-        });
-        server.start();
-        try (var client = new SoakClient(server.getAddress().getPort(), 200, 1, List.of("/async"))) {
+        try (var service = new PlayedService();
+                var client = new SoakClient(service.port(), 200, 1, List.of("/async"))) {
+            service.on("/", exchange -> {
+                String planned = exchange.getRequestURI().getQuery().replaceAll("\\D", "");
+                String said = "X-Planned-Ms: " + (begun.incrementAndGet() % 2 == 0 ? planned : "1") + "\r\n";
+                PlayedService.answer(exchange, 200, said);
+            });
             client.begin();
             Await.until(
                     "some have been answered",
@@ -143,8 +138,6 @@ class SoakMixTest {
                     seen.get("/async").get("unexpected"),
                     client.unexpected().get("/async: the response to another request: 200, 0 of 0 MB"),
                     client.unexpected()::toString);
-        } finally {
-            server.stop(0);
         }
     }
 }
