@@ -5,16 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.LabSession;
 import asynclab.options.Options;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
 import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,10 +33,11 @@ class ExperimentSeriesTest {
     @TempDir
     Path project;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private LabSession lab;
 
     @BeforeEach
     void a_result_of_the_configuration_of_now() throws IOException {
+        lab = new LabSession("project=" + project, "run=false");
         for (String file : FILES) {
             Files.createDirectories(project.resolve(file).getParent());
             Files.copy(Path.of(file), project.resolve(file));
@@ -58,11 +57,8 @@ class ExperimentSeriesTest {
     }
 
     private ExperimentSeries series(String... more) {
-        var arguments = new ArrayList<>(List.of("project=" + project, "run=false"));
-        arguments.addAll(List.of(more));
-        Options options = Lab.options(arguments.toArray(String[]::new));
-        return new ExperimentSeries(
-                options, new Reference(options), new PrintStream(printed, true, StandardCharsets.UTF_8));
+        Options options = lab.options(more);
+        return new ExperimentSeries(options, new Reference(options), lab.out());
     }
 
     private List<String> names(String... options) throws IOException {
@@ -142,7 +138,7 @@ class ExperimentSeriesTest {
     void without_a_run_the_series_lists_stale_experiments_and_the_reasons() throws IOException {
         change("jetty.xml", "\"acceptQueueSize\">4096", "\"acceptQueueSize\">4097");
         series("experiment=stale", "arms=future,async", "speed=10").list();
-        String said = printed.toString(StandardCharsets.UTF_8);
+        String said = lab.printed();
         assertTrue(said.contains("-Dexperiment=five-threads -Dspeed=10 -Darms=async (changed: jetty.xml)\n"), said);
         assertTrue(said.contains("-Dexperiment=future -Dspeed=10 -Darms=future,async (no result)\n"), said);
         assertTrue(said.matches("(?s).*\\d experiments to run, 0 finished before; this takes about .*"), said);

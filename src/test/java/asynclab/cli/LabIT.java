@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.document.Markdown;
 import asynclab.exchange.Ending;
 import asynclab.model.Latencies;
@@ -15,16 +16,13 @@ import asynclab.run.result.CheckKind;
 import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.Times;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,26 +34,17 @@ class LabIT {
     @TempDir
     Path results;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private LabSession lab;
 
-    private Path run(String... more) throws IOException {
+    @BeforeEach
+    void a_session() throws IOException {
         Files.createDirectories(work);
-        var arguments = new ArrayList<>(List.of(
-                "project=" + Path.of("").toAbsolutePath(),
-                "war=" + System.getProperty("lab.war"),
-                "jettyHome=" + System.getProperty("lab.jettyHome"),
-                "tomcatHome=" + System.getProperty("lab.tomcatHome"),
-                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
-                "work=" + work.resolve("lab"),
-                "results=" + results,
-                "speed=10"));
-        arguments.addAll(List.of(more));
-        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+        lab = LabSession.ofBuild(Path.of(""), work.resolve("lab"), "results=" + results, "speed=10");
     }
 
     @Test
     void e1_runs_from_one_command_to_a_report() throws Exception {
-        Path folder = run("arms=blocking,async");
+        Path folder = lab.run("arms=blocking,async");
         Summary summary = Summary.read(folder.resolve("summary.json"));
 
         assertEquals(
@@ -77,9 +66,7 @@ class LabIT {
         String report = Files.readString(folder.resolve("report.md"));
         assertTrue(report.contains(Markdown.of(Report.figures(summary))), report);
         assertTrue(report.contains(VerdictText.of(summary)), report);
-        assertTrue(
-                printed.toString(StandardCharsets.UTF_8).contains(", measurement: 10000 of 10000 | "),
-                printed.toString(StandardCharsets.UTF_8));
+        assertTrue(lab.printed().contains(", measurement: 10000 of 10000 | "), lab::printed);
     }
 
     /** Every request is in the figures, and every file of the arm is in the folder. */
@@ -103,7 +90,7 @@ class LabIT {
     @Test
     void a_port_in_use_gives_one_sentence() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var e = assertThrows(LabException.class, () -> run("port=" + taken.getLocalPort(), "arms=async"));
+            var e = assertThrows(LabException.class, () -> lab.run("port=" + taken.getLocalPort(), "arms=async"));
             assertEquals(
                     "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
                     e.getMessage());
@@ -112,13 +99,13 @@ class LabIT {
 
     @Test
     void a_server_that_does_not_start_gives_one_sentence() {
-        var e = assertThrows(LabException.class, () -> run("jettyHome=" + work));
+        var e = assertThrows(LabException.class, () -> lab.run("jettyHome=" + work));
         assertTrue(e.getMessage().startsWith("The server did not start: "), e.getMessage());
     }
 
     @Test
     void a_folder_without_jmeter_gives_one_sentence() {
-        var e = assertThrows(LabException.class, () -> run("jmeterHome=" + work));
+        var e = assertThrows(LabException.class, () -> lab.run("jmeterHome=" + work));
         assertTrue(e.getMessage().startsWith("There is no JMeter at "), e.getMessage());
     }
 }

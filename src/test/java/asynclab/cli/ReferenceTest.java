@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
 import asynclab.GitProject;
+import asynclab.LabSession;
 import asynclab.book.Book;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -15,13 +16,10 @@ import asynclab.run.result.Environment;
 import asynclab.run.result.Summary;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,12 +42,13 @@ class ReferenceTest {
 
     private GitProject git;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private LabSession lab;
 
     @BeforeEach
     void a_project_with_a_reference() throws Exception {
         FixtureResult.copyTo(reference());
         git = GitProject.in(project);
+        lab = new LabSession("project=" + project, "experiment=" + NAME, "work=" + project.resolve("work"));
     }
 
     /** Writes a machine's own result, as a run does. */
@@ -66,18 +65,7 @@ class ReferenceTest {
     }
 
     private Options options(String... more) {
-        var arguments = new ArrayList<>(List.of(
-                "project=" + project, "war=.", "jettyHome=.", "tomcatHome=.", "jmeterHome=.", "experiment=" + NAME));
-        arguments.add("work=" + project.resolve("work"));
-        arguments.addAll(List.of(more));
-        return Lab.options(arguments.toArray(String[]::new));
-    }
-
-    private Path report(String... more) {
-        var arguments = new ArrayList<>(List.of("project=" + project, "experiment=" + NAME, "run=false"));
-        arguments.add("work=" + project.resolve("work"));
-        arguments.addAll(List.of(more));
-        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+        return lab.options(more);
     }
 
     private String refused(Options options) {
@@ -114,17 +102,17 @@ class ReferenceTest {
     @Test
     void without_publish_the_reference_stays_and_the_own_result_is_written() throws Exception {
         var before = contents(reference());
-        assertEquals(own(), report());
+        assertEquals(own(), lab.run("run=false"));
         assertEquals(before, contents(reference()));
         assertTrue(contents(own()).keySet().containsAll(before.keySet()));
-        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("results/local/five-threads/index.html"));
+        assertTrue(lab.printed().contains("results/local/five-threads/index.html"));
     }
 
     @Test
     void a_machines_own_result_is_reported_again_instead_of_the_reference() throws Exception {
         anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine"));
-        report();
+        lab.run("run=false");
         assertEquals("one of mine", Summary.read(own().resolve("summary.json")).server());
         Summary stored = Summary.read(reference().resolve("summary.json"));
         assertFalse(stored.server().equals("one of mine"));
@@ -136,14 +124,14 @@ class ReferenceTest {
         change(own(), summary -> summary.put("server", "one of mine")); // this result must not be published
         change(reference(), summary -> summary.put("title", "an old title"));
         git.commit();
-        report("publish=true");
+        lab.run("run=false", "publish=true");
         assertTrue(Files.exists(own().resolve("index.html")));
         assertFalse(Files.exists(reference().resolve("index.html")), "the page can be made again");
         Summary published = Summary.read(reference().resolve("summary.json"));
         assertEquals(Experiment.named(NAME).title(), published.title());
         assertFalse(published.server().equals("one of mine"));
         assertTrue(Files.exists(project.resolve("results/figures.md")));
-        assertTrue(printed.toString(StandardCharsets.UTF_8).endsWith("Published to results/five-threads.\n"));
+        assertTrue(lab.printed().endsWith("Published to results/five-threads.\n"));
     }
 
     @Test

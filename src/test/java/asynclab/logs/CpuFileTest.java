@@ -5,15 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.options.LabException;
+import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
 import asynclab.traffic.Traffic;
 import asynclab.traffic.processor.ProcessorTimes;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,25 +42,17 @@ class CpuFileTest {
     @TempDir
     Path folder;
 
-    private String[] options(Path log, Path cpu, String... more) {
-        var options = new ArrayList<>(List.of(
-                "project=" + Path.of("").toAbsolutePath(),
-                "war=.",
-                "results=" + folder,
-                "log=" + log,
-                "logFormat=" + FORMAT,
-                "cpuFile=" + cpu));
-        options.addAll(List.of(more));
-        return options.toArray(String[]::new);
+    private LabSession lab(Path log, Path cpu) {
+        return new LabSession("results=" + folder, "log=" + log, "logFormat=" + FORMAT, "cpuFile=" + cpu);
     }
 
     /** What the command finds in the files, without the rest of its answer. */
     private ProcessorResult read(Path log, Path cpu, String... more) throws IOException {
-        return read(options(log, cpu, more));
+        return read(lab(log, cpu).options(more));
     }
 
-    static ProcessorResult read(String... arguments) throws IOException {
-        var options = (TrafficOptions) Lab.options(arguments);
+    static ProcessorResult read(Options asked) throws IOException {
+        var options = (TrafficOptions) asked;
         var builder = new Traffic.Builder();
         LogReading.read(options, 1, builder, LogProgress.SILENT);
         return ProcessorResult.read(options, builder.build(), false, 1);
@@ -337,16 +327,15 @@ class CpuFileTest {
     void a_use_that_no_traffic_explains_is_refused_in_the_report() throws IOException {
         var random = new SplittableRandom(3);
         Path noise = cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, 100 * random.nextDouble()));
-        var out = new ByteArrayOutputStream();
-        Path result = Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), options(log, noise, "cores=4"));
-        String printed = out.toString(StandardCharsets.UTF_8);
+        LabSession lab = lab(log, noise);
+        Path result = lab.run("cores=4");
         assertTrue(
                 LogResult.read(result).processors().times().refused().startsWith("The processor time cannot be told."));
         assertTrue(
                 Pattern.compile("(?m)^The processor time cannot be told\\. ")
-                        .matcher(printed)
+                        .matcher(lab.printed())
                         .find(),
-                printed);
+                lab::printed);
         String report = Files.readString(result.resolve("report.md"));
         assertTrue(report.contains("- The processor time cannot be told."), report);
     }

@@ -5,20 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -43,7 +39,7 @@ class LogCommandTest {
     Path folder;
 
     private Path log;
-    private String printed;
+    private LabSession lab;
 
     @BeforeEach
     void write() throws IOException {
@@ -64,33 +60,18 @@ class LogCommandTest {
         }
         lines.add("no line of a log");
         log = Files.write(folder.resolve("access.log"), lines);
-    }
-
-    private Path run(String... more) {
-        var arguments = new ArrayList<>(List.of(
-                "project=" + Path.of("").toAbsolutePath(),
-                "war=.",
-                "results=" + folder,
-                "log=" + log,
-                "logFormat=" + FORMAT));
-        arguments.addAll(Arrays.asList(more));
-        var out = new ByteArrayOutputStream();
-        try {
-            return Lab.run(new PrintStream(out, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
-        } finally {
-            printed = out.toString(StandardCharsets.UTF_8);
-        }
+        lab = new LabSession("results=" + folder, "log=" + log, "logFormat=" + FORMAT);
     }
 
     @Test
     void the_command_answers_and_reports() throws IOException {
-        Path result = run("threads=14", "traffic=2", "assert=poolLastsTimes>0.5,inFlightMean<20");
+        Path result = lab.run("threads=14", "traffic=2", "assert=poolLastsTimes>0.5,inFlightMean<20");
         assertEquals(folder.resolve("local/log"), result);
-        assertTrue(printed.contains("1 of 3 endpoints hold"), printed);
+        assertTrue(lab.printed().contains("1 of 3 endpoints hold"), lab::printed);
         assertTrue(
-                printed.contains("\nMake GET /checkout asynchronous: then a pool of 14 threads holds 2 times"),
-                printed);
-        assertTrue(printed.contains("poolLastsTimes>0.5 is met: it is "), printed);
+                lab.printed().contains("\nMake GET /checkout asynchronous: then a pool of 14 threads holds 2 times"),
+                lab::printed);
+        assertTrue(lab.printed().contains("poolLastsTimes>0.5 is met: it is "), lab::printed);
         for (String file : List.of("summary.json", "report.md", "index.html", "in-flight.png", "fleet.png"))
             assertTrue(Files.size(result.resolve(file)) > 0, file);
         String html = Files.readString(result.resolve("index.html"));
@@ -133,16 +114,16 @@ class LogCommandTest {
 
     @Test
     void without_a_run_the_stored_result_is_reported_and_judged_again() throws IOException {
-        assertThrows(LabException.class, () -> run("run=false"));
-        Path result = run("threads=14");
+        assertThrows(LabException.class, () -> lab.run("run=false"));
+        Path result = lab.run("threads=14");
         String report = Files.readString(result.resolve("report.md"));
         String summary = Files.readString(result.resolve("summary.json"));
         Files.delete(result.resolve("report.md"));
         Files.delete(log);
-        run("run=false");
+        lab.run("run=false");
         assertEquals(report, Files.readString(result.resolve("report.md")));
         assertEquals(summary, Files.readString(result.resolve("summary.json")));
-        var missed = assertThrows(LabException.class, () -> run("run=false", "assert=poolLastsTimes>5"));
+        var missed = assertThrows(LabException.class, () -> lab.run("run=false", "assert=poolLastsTimes>5"));
         assertTrue(missed.getMessage().startsWith("poolLastsTimes>5 is not met: it is "), missed::getMessage);
     }
 
@@ -166,7 +147,7 @@ class LogCommandTest {
                 "log=nowhere.log | -Dlog must name files, but there is no"
             })
     void what_does_not_apply_is_refused(String option, String message) {
-        var refused = assertThrows(LabException.class, () -> run(option));
+        var refused = assertThrows(LabException.class, () -> lab.run(option));
         assertTrue(refused.getMessage().startsWith(message), refused::getMessage);
     }
 
@@ -184,13 +165,13 @@ class LogCommandTest {
                 "GET /chekout=0.5 | -DconnectionShare names \"GET /chekout\", but the log has no such endpoint. It has: GET /checkout, GET /product/{id}, ",
             })
     void a_wrong_share_is_refused_by_its_name(String shares, String message) {
-        var refused = assertThrows(LabException.class, () -> run("connections=20", "connectionShare=" + shares));
+        var refused = assertThrows(LabException.class, () -> lab.run("connections=20", "connectionShare=" + shares));
         assertTrue(refused.getMessage().startsWith(message), refused::getMessage);
     }
 
     @Test
     void the_limits_are_answered_and_reported() throws IOException {
-        Path result = run(
+        Path result = lab.run(
                 "threads=30",
                 "connections=14",
                 "connectionShare=GET /checkout=0.8,0.2",
@@ -199,9 +180,9 @@ class LogCommandTest {
                 "limit=25",
                 "maxWaitMs=200",
                 "assert=failedPercent=0,overMaxWaitPercent<5");
-        assertTrue(printed.contains("\nvirtual threads, limit 25  lasts until "), printed);
-        assertTrue(printed.matches("(?s).*14 connections (bind )?until .*"), printed);
-        assertTrue(printed.contains("10 % of 4 processors is "), printed);
+        assertTrue(lab.printed().contains("\nvirtual threads, limit 25  lasts until "), lab::printed);
+        assertTrue(lab.printed().matches("(?s).*14 connections (bind )?until .*"), lab::printed);
+        assertTrue(lab.printed().contains("10 % of 4 processors is "), lab::printed);
         String markdown = Files.readString(result.resolve("report.md"));
         assertTrue(markdown.contains("| a limit of 25 for virtual threads |"), markdown);
         assertTrue(markdown.contains("| over 200 ms |"), markdown);

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.accesslog.RecorderFacts;
-import asynclab.cli.Lab;
 import asynclab.document.Html;
 import asynclab.document.Markdown;
 import asynclab.document.TerminalText;
@@ -21,6 +21,7 @@ import asynclab.json.Json;
 import asynclab.logs.PlantedLog.PlantedEndpoint;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
+import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
 import asynclab.parameter.Parameters;
 import asynclab.planner.LogQuestion;
@@ -41,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,15 +61,8 @@ class RecordedLogTest {
     }
 
     private LogResult answered(String files, String... options) throws IOException {
-        String[] all = Stream.concat(
-                        Stream.of(
-                                "project=" + Path.of("").toAbsolutePath(),
-                                "war=.",
-                                "results=" + folder,
-                                "log=" + files),
-                        Stream.of(options))
-                .toArray(String[]::new);
-        return LogAnswer.of((TrafficOptions) Lab.options(all), "asynclab log", LogProgress.SILENT);
+        Options all = new LabSession("results=" + folder, "log=" + files).options(options);
+        return LogAnswer.of((TrafficOptions) all, "asynclab log", LogProgress.SILENT);
     }
 
     private static String doubts(LogResult result) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asynclab.cli.Lab;
 import asynclab.options.LabException;
 import asynclab.traffic.processor.ProcessorTimes;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
@@ -47,7 +48,11 @@ class RecordedProcessorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"quiet", "busy"})
     void times_burnt_on_a_real_server_are_found(String machine) throws IOException {
-        ProcessorResult read = CpuFileTest.read(options(machine));
+        ProcessorResult read = CpuFileTest.read(Lab.options(
+                "results=" + results,
+                "log=" + RECORDED + "/" + machine + ".log.gz",
+                "cpuFile=" + RECORDED + "/" + machine + ".txt",
+                "cores=2"));
         ProcessorTimes times = read.times();
         String section = read.section().toString();
         assertTrue(section.contains("A percentage is of one processor, as its format says."), section);
@@ -60,17 +65,6 @@ class RecordedProcessorsTest {
         }
         assertEquals(PLANTED.size(), times.classes().size());
         assertEquals(0.08, times.background(), 0.03);
-    }
-
-    private String[] options(String machine) {
-        return new String[] {
-            "project=" + Path.of("").toAbsolutePath(),
-            "war=.",
-            "results=" + results,
-            "log=" + RECORDED + "/" + machine + ".log.gz",
-            "cpuFile=" + RECORDED + "/" + machine + ".txt",
-            "cores=2"
-        };
     }
 
     /** Whatever is in a file, it is read or refused by a sentence. */

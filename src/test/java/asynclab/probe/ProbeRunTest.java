@@ -4,15 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.example.SlowService;
 import asynclab.options.LabException;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,12 +23,13 @@ class ProbeRunTest {
     @TempDir
     Path folder;
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private LabSession lab;
     private SlowService service;
 
     @BeforeEach
     void a_service() throws Exception {
         service = new SlowService(0, 2, HOLD_MILLIS);
+        lab = new LabSession("project=" + folder, "users=2", "timeout=60");
     }
 
     @AfterEach
@@ -40,18 +37,16 @@ class ProbeRunTest {
         service.close();
     }
 
-    private Path run(String path, String... more) {
-        var arguments = new ArrayList<>(List.of(
-                "project=" + folder, "target=http://127.0.0.1:" + service.port() + path, "users=2", "timeout=60"));
-        arguments.addAll(List.of(more));
-        return Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
+    private String target(String path) {
+        return "target=http://127.0.0.1:" + service.port() + path;
     }
 
     @Test
     void it_writes_what_it_found_and_judges_the_thresholds() throws Exception {
         Path result = folder.resolve("results/local/probe");
         String said = assertThrows(
-                        LabException.class, () -> run("/blocking", "assert=perSecond<1000,unloadedMs<" + HOLD_MILLIS))
+                        LabException.class,
+                        () -> lab.run(target("/blocking"), "assert=perSecond<1000,unloadedMs<" + HOLD_MILLIS))
                 .getMessage();
         assertTrue(said.startsWith("unloadedMs<20 is not met: it is "), said);
 
@@ -63,11 +58,11 @@ class ProbeRunTest {
                 report.contains("mvn verify -Plab -Dtarget=\"http://127.0.0.1:" + service.port()
                         + "/blocking\" -Dassert=\"perSecond<1000,unloadedMs<20\" -Dusers=2 -Dtimeout=60"),
                 report);
-        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("users  req/s  mean ms"), printed::toString);
+        assertTrue(lab.printed().contains("users  req/s  mean ms"), lab::printed);
 
         Files.delete(result.resolve("report.md"));
         service.close();
-        assertEquals(result, run("/blocking", "run=false", "assert=perSecond<1000"));
+        assertEquals(result, lab.run(target("/blocking"), "run=false", "assert=perSecond<1000"));
         assertEquals(report.replaceAll("- unloadedMs<.*\n", ""), Files.readString(result.resolve("report.md")));
     }
 
@@ -78,7 +73,7 @@ class ProbeRunTest {
             {"/blocking", "assert=target.throughput>1", "-Dassert must be FIGURE, then one of"},
             {"/blocking", "run=false", "There is no stored result of a service to report."}
         }) {
-            var e = assertThrows(LabException.class, () -> run(wrong[0], wrong[1]));
+            var e = assertThrows(LabException.class, () -> lab.run(target(wrong[0]), wrong[1]));
             assertTrue(e.getMessage().contains(wrong[2]), e.getMessage());
         }
         assertTrue(Files.notExists(folder.resolve("results")));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.options.LabException;
 import asynclab.run.result.Ratio;
 import asynclab.run.result.RunResult;
@@ -14,9 +14,6 @@ import asynclab.run.result.figures.Measured;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,17 +48,9 @@ class ComparisonTest {
     }
 
     private String compare(String which, String... more) throws Exception {
-        var printed = new ByteArrayOutputStream();
-        Path here = Path.of("").toAbsolutePath();
-        var arguments = new ArrayList<>(List.of(
-                "compare=" + which,
-                "results=" + results(),
-                "project=" + here,
-                "war=" + here, // not opened, because nothing runs
-                "work=" + work));
-        arguments.addAll(List.of(more));
-        Lab.run(new PrintStream(printed, true, StandardCharsets.UTF_8), arguments.toArray(String[]::new));
-        return printed.toString(StandardCharsets.UTF_8);
+        var lab = new LabSession("compare=" + which, "results=" + results(), "work=" + work);
+        lab.run(more);
+        return lab.printed();
     }
 
     private static List<RunResult> runs(double... throughputs) {

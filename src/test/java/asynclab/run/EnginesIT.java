@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.exchange.Ending;
 import asynclab.options.Jdks;
 import asynclab.run.plan.LoadPlan;
@@ -13,12 +13,9 @@ import asynclab.run.result.ArmResult;
 import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
 import asynclab.server.Processes;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
@@ -41,7 +38,7 @@ class EnginesIT {
 
     private final Path work = Path.of(System.getProperty("lab.work")).toAbsolutePath();
     private final Path jmeter = Path.of(System.getProperty("lab.jmeterHome"));
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final LabSession lab = LabSession.ofBuild(Path.of(""), work.resolve("engines"));
 
     /** This number of different free ports. */
     private static List<Integer> freePorts(int number) throws IOException {
@@ -108,14 +105,7 @@ class EnginesIT {
             Engine one = startEngine(processes, ports.get(0), ports.get(1));
             Engine other = startEngine(processes, ports.get(2), ports.get(3));
             String engines = one.address() + "," + other.address();
-            folder = Lab.run(
-                    new PrintStream(printed, true, StandardCharsets.UTF_8),
-                    "project=" + Path.of("").toAbsolutePath(),
-                    "war=" + System.getProperty("lab.war"),
-                    "jettyHome=" + System.getProperty("lab.jettyHome"),
-                    "tomcatHome=" + System.getProperty("lab.tomcatHome"),
-                    "jmeterHome=" + jmeter,
-                    "work=" + work.resolve("engines"),
+            folder = lab.run(
                     "results=" + work.resolve("engines-results"),
                     "speed=10",
                     "arms=async",
@@ -124,7 +114,7 @@ class EnginesIT {
         }
         Summary summary = Summary.read(folder.resolve("summary.json"));
         ArmResult arm = summary.arms().get(0);
-        assertEquals(0, arm.measured().errors(), () -> printed.toString(StandardCharsets.UTF_8));
+        assertEquals(0, arm.measured().errors(), lab::printed);
         assertEquals(drawnForOne(summary.workload()), labels(arm));
         assertTrue(Files.exists(folder.resolve("async-dashboard/index.html")));
         assertTrue(Files.readString(folder.resolve("index.html")).contains("href=\"async-dashboard/index.html\""));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.GitProject;
-import asynclab.cli.Lab;
+import asynclab.LabSession;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.run.result.ArmResult;
@@ -21,7 +21,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,15 +31,7 @@ class ExperimentRunIT {
             Path.of(System.getProperty("lab.work")).toAbsolutePath().resolve("trial");
 
     private static Options options(Path project, String... more) {
-        var arguments = new ArrayList<>(List.of(
-                "project=" + project.toAbsolutePath(),
-                "war=" + System.getProperty("lab.war"),
-                "jettyHome=" + System.getProperty("lab.jettyHome"),
-                "tomcatHome=" + System.getProperty("lab.tomcatHome"),
-                "jmeterHome=" + System.getProperty("lab.jmeterHome"),
-                "work=" + WORK));
-        arguments.addAll(List.of(more));
-        return Lab.options(arguments.toArray(String[]::new));
+        return LabSession.ofBuild(project, WORK).options(more);
     }
 
     @Test
