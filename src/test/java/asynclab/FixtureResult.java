@@ -4,9 +4,13 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import asynclab.document.ResultJson;
 import asynclab.model.Latencies;
+import asynclab.run.result.ArmResult;
+import asynclab.run.result.Conclusion;
+import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -38,6 +42,14 @@ public final class FixtureResult {
         return copy(RESULTS.resolve(NAME), folder);
     }
 
+    /** Copies its files into a folder, as if threads had been sampled, or had not. */
+    public static void copyTo(Path folder, boolean sampled) throws IOException {
+        Path file = copyTo(folder).resolve("summary.json");
+        Files.writeString(
+                file,
+                Files.readString(file).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : " + sampled));
+    }
+
     /** Copies the files of one folder into another. @return the other */
     public static Path copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
@@ -46,5 +58,22 @@ public final class FixtureResult {
                 Files.copy(file, to.resolve(file.getFileName()), REPLACE_EXISTING);
         }
         return to;
+    }
+
+    /** A stored result with these arms instead of its own. It does not compare them. */
+    public static Summary withArms(Summary stored, List<ArmResult> arms) {
+        return new Summary(
+                stored.schema(),
+                stored.experiment(),
+                stored.title(),
+                stored.speed(),
+                stored.server(),
+                stored.environment(),
+                stored.command(),
+                stored.workload(),
+                arms,
+                stored.validity(),
+                List.of(),
+                new Conclusion(Conclusion.Kind.NOT_COMPARED, null));
     }
 }

@@ -1,5 +1,6 @@
 package asynclab.report;
 
+import static asynclab.report.VerdictTextTest.runs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,9 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,16 +50,6 @@ class ComparisonTest {
         var lab = new LabSession("compare=" + which, "results=" + results(), "work=" + work);
         lab.run(more);
         return lab.printed();
-    }
-
-    private static List<RunResult> runs(double... throughputs) {
-        var runs = new ArrayList<RunResult>();
-        for (double throughput : throughputs) {
-            var trace = new asynclab.model.Trace(1);
-            trace.add(0, 0, 1_000 / throughput, true);
-            runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of(), List.of()), null));
-        }
-        return runs;
     }
 
     @Test

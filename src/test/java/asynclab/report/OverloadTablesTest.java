@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asynclab.FixtureResult;
 import asynclab.document.Document.Table;
 import asynclab.document.ResultJson;
 import asynclab.model.Trace;
@@ -88,19 +89,7 @@ class OverloadTablesTest {
     @Test
     void a_threshold_may_ask_for_the_last_minute() throws Exception {
         Summary c10k = Summary.read(Path.of("results/c10k/summary.json"));
-        var summary = new Summary(
-                Summary.SCHEMA,
-                c10k.experiment(),
-                c10k.title(),
-                1,
-                c10k.server(),
-                c10k.environment(),
-                c10k.command(),
-                c10k.workload(),
-                ARMS,
-                c10k.validity(),
-                List.of(),
-                c10k.conclusion());
+        Summary summary = FixtureResult.withArms(c10k, ARMS);
         assertEquals(
                 List.of(true, true, true, false, false),
                 Threshold.parse("fifo.ofCapacity<0.05,bounded.ofCapacity>=0.95,bounded.ofCapacity>=0.97*predicted,"

@@ -10,7 +10,6 @@ import asynclab.run.result.figures.ThreadLanes.LaneSpan;
 import asynclab.run.result.figures.ThreadLanes.LaneState;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,17 +23,9 @@ class ThreadTimelineTest {
     @TempDir
     Path folder;
 
-    /** Copies a stored result into the folder, as if its threads had been sampled, or had not. */
-    private void stored(boolean sampled) throws IOException {
-        Path file = FixtureResult.copyTo(folder).resolve("summary.json");
-        Files.writeString(
-                file,
-                Files.readString(file).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : " + sampled));
-    }
-
     @Test
     void threads_that_were_sampled_have_a_picture_of_both_arms_and_data_for_the_page() throws Exception {
-        stored(true);
+        FixtureResult.copyTo(folder, true);
         for (String arm : List.of("blocking", "async"))
             ThreadLanes.write(
                     folder.resolve(arm + "-threads.csv"),
@@ -60,7 +51,7 @@ class ThreadTimelineTest {
 
     @Test
     void a_report_says_why_the_threads_of_a_large_pool_were_not_sampled() throws Exception {
-        stored(false);
+        FixtureResult.copyTo(folder, false);
 
         Report.write(folder, Configuration.of(Path.of("")));
 

@@ -59,17 +59,23 @@ class VerdictTextTest {
                 Ledger.Snapshot.of(Map.of()));
     }
 
-    /** An arm whose runs have these throughputs. */
-    private static ArmResult arm(String name, Station station, double... throughputs) {
-        Prediction prediction = PREDICTIONS.computeIfAbsent(
-                station, s -> Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, s));
-        var predicted = Predicted.of(prediction, Stages.of(station));
+    /** Runs with these throughputs. */
+    static List<RunResult> runs(double... throughputs) {
         var runs = new ArrayList<RunResult>();
         for (double throughput : throughputs) {
             var trace = new Trace(1);
             trace.add(0, 0, 1_000 / throughput, true);
             runs.add(new RunResult(runs.size() + 1, Measured.of(trace, Map.of(), Map.of(), List.of()), SERVER));
         }
+        return runs;
+    }
+
+    /** An arm whose runs have these throughputs. */
+    private static ArmResult arm(String name, Station station, double... throughputs) {
+        Prediction prediction = PREDICTIONS.computeIfAbsent(
+                station, s -> Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, s));
+        var predicted = Predicted.of(prediction, Stages.of(station));
+        List<RunResult> runs = runs(throughputs);
         Measured first = runs.get(0).measured();
         return new ArmResult(
                 name,

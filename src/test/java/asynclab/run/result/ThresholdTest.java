@@ -116,19 +116,7 @@ class ThresholdTest {
         ArmResult arm = one.arms().get(0);
         ArmResult slower = one.arms().get(1);
         ArmResult twice = slower.with(List.of(slower.runs().get(0), arm.runs().get(0)));
-        var summary = new Summary(
-                one.schema(),
-                one.experiment(),
-                one.title(),
-                one.speed(),
-                one.server(),
-                one.environment(),
-                one.command(),
-                one.workload(),
-                List.of(twice),
-                one.validity(),
-                List.of(),
-                one.conclusion());
+        Summary summary = FixtureResult.withArms(one, List.of(twice));
         var outcome = Threshold.parse("async.maxMs<6000").get(0).of(summary);
         assertEquals(new Judgement("async.maxMs<6000", false, "measured 25008 in run 2"), outcome);
         assertFalse(Threshold.parse("async.steadyThroughput>=0").get(0).of(one).met());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.FixtureResult;
 import asynclab.document.Markdown;
 import asynclab.document.ResultJson;
 import asynclab.model.Trace;
@@ -111,31 +112,16 @@ class TimeClassesTest {
         Summary stored = stored();
         String row = "| requests > 1200 ms | 75170 (84 %) | ";
         ArmResult counted = arm(stored);
-        assertTrue(Markdown.of(Report.figures(with(stored, counted))).contains(row));
-        String page = Markdown.of(Overview.of(List.of(with(stored, counted)), NOW));
+        Summary summary = FixtureResult.withArms(stored, List.of(counted));
+        assertTrue(Markdown.of(Report.figures(summary)).contains(row));
+        String page = Markdown.of(Overview.of(List.of(summary), NOW));
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
         var older = Measured.of(trace(), Map.of(), Map.of(), List.of());
         ArmResult again = counted.with(List.of(new RunResult(1, older, counted.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
-        assertTrue(Markdown.of(Overview.of(List.of(with(stored, again)), NOW))
+        assertTrue(Markdown.of(Overview.of(List.of(FixtureResult.withArms(stored, List.of(again))), NOW))
                 .contains("| min ms | 300 to 302 | 300 | – | – |"));
         String json = ResultJson.mapper().writeValueAsString(older);
         assertFalse(json.contains("classes"), json);
-    }
-
-    private static Summary with(Summary s, ArmResult arm) {
-        return new Summary(
-                s.schema(),
-                s.experiment(),
-                s.title(),
-                s.speed(),
-                s.server(),
-                s.environment(),
-                s.command(),
-                s.workload(),
-                List.of(arm),
-                s.validity(),
-                List.of(),
-                new Conclusion(Conclusion.Kind.NOT_COMPARED, null));
     }
 }

@@ -62,11 +62,16 @@ class ReportInBrowserIT {
 
     @Test
     void every_plot_of_a_report_is_drawn_and_nothing_is_complained_of_light_and_dark_narrow_and_wide() {
+        isDrawnOnEveryScreen(report);
+    }
+
+    /** Light and dark, narrow and wide. */
+    private static void isDrawnOnEveryScreen(Path page) {
         for (boolean dark : List.of(false, true))
             for (int width : List.of(390, 1280)) {
                 browser.dark(dark);
                 browser.width(width);
-                open(report);
+                open(page);
                 assertEquals("all", browser.script(DRAWN));
                 assertTrue(
                         isTrue("document.documentElement.scrollWidth <= window.innerWidth"),
@@ -88,25 +93,14 @@ class ReportInBrowserIT {
 
     @Test
     void the_timeline_of_threads_is_drawn_light_and_dark_narrow_and_wide() throws Exception {
-        Path threads = FixtureResult.copyTo(folder.resolve("threads"));
-        Path summary = threads.resolve("summary.json");
-        Files.writeString(
-                summary,
-                Files.readString(summary).replaceAll("(\"peakBusyThreads\" : \\d+)", "$1, \"sampled\" : true"));
+        Path threads = folder.resolve("threads");
+        FixtureResult.copyTo(threads, true);
         for (String arm : List.of("blocking", "async"))
             ThreadLanes.write(
                     threads.resolve(arm + "-threads.csv"),
                     List.of(new LaneSpan("</script>", LaneState.SERVING, 1, "/" + arm, 0, 5_000)));
         Report.write(threads, Configuration.of(Path.of("")));
-        for (boolean dark : List.of(false, true))
-            for (int width : List.of(390, 1280)) {
-                browser.dark(dark);
-                browser.width(width);
-                open(threads.resolve("index.html"));
-                assertEquals("all", browser.script(DRAWN));
-                assertTrue(isTrue("document.documentElement.scrollWidth <= window.innerWidth"));
-                browser.hasComplainedOfNothing();
-            }
+        isDrawnOnEveryScreen(threads.resolve("index.html"));
     }
 
     @Test
