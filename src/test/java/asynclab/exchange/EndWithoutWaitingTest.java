@@ -2,9 +2,9 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.Played;
 import asynclab.container.Delivery;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -17,11 +17,10 @@ class EndWithoutWaitingTest {
     private int sent;
 
     private void endWith(Throwable thrownByTheContainer) {
-        var response = (HttpServletResponse) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {HttpServletResponse.class}, (self, method, args) -> {
-                    if (method.getName().equals("getOutputStream")) throw thrownByTheContainer;
-                    return null;
-                });
+        HttpServletResponse response = Played.as(HttpServletResponse.class, (self, method, args) -> {
+            if (method.getName().equals("getOutputStream")) throw thrownByTheContainer;
+            return null;
+        });
         Exchange exchange = exchanges.start();
         Reply reply = Reply.text("text/plain", "ok").with(List.of(), () -> sent++);
         exchanges.end(exchange, null, response, Ending.ANSWERED, reply);

@@ -2,8 +2,8 @@ package asynclab.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Played;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -83,10 +83,10 @@ public final class FakeContainer {
     }
 
     private <T> T fake(Class<T> type, BiFunction<String, Object[], Object> calls) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+        return Played.as(type, (self, method, args) -> {
             if (!OF_EVENTS.contains(method.getName())) beforeEachCall.accept(method.getName());
             return calls.apply(method.getName(), args);
-        }));
+        });
     }
 
     void act(String what) {

@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Played;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,9 +76,8 @@ class UnreadBodyTest {
     }
 
     private static HttpServletRequest chunked(Body body) {
-        return (HttpServletRequest) Proxy.newProxyInstance(
-                UnreadBodyTest.class.getClassLoader(),
-                new Class<?>[] {HttpServletRequest.class},
+        return Played.as(
+                HttpServletRequest.class,
                 (proxy, method, arguments) -> method.getName().equals("getHeader") ? "chunked" : body);
     }
 

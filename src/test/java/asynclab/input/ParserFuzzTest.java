@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
+import asynclab.Played;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Reply;
@@ -13,7 +14,6 @@ import asynclab.planner.ExplainQuestion;
 import asynclab.planner.PredictQuestion;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -165,13 +165,10 @@ class ParserFuzzTest {
     }
 
     private static HttpServletRequest asking(String query) {
-        return (HttpServletRequest) Proxy.newProxyInstance(
-                ParserFuzzTest.class.getClassLoader(),
-                new Class<?>[] {HttpServletRequest.class},
-                (proxy, method, arguments) -> {
-                    if (!method.getName().equals("getQueryString"))
-                        throw new AssertionError("asks for more: " + method);
-                    return query;
-                });
+        return Played.as(HttpServletRequest.class, (proxy, method, arguments) -> {
+            if (!method.getName().equals("getQueryString"))
+                throw new AssertionError("asks for more: " + method);
+            return query;
+        });
     }
 }

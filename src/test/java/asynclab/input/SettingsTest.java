@@ -3,8 +3,8 @@ package asynclab.input;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.Played;
 import asynclab.parameter.BadParameter;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import javax.servlet.ServletContext;
 import org.junit.jupiter.api.AfterEach;
@@ -29,10 +29,8 @@ class SettingsTest {
             "empty", ""));
 
     private static Settings of(Map<String, String> parameters) {
-        var context = (ServletContext) Proxy.newProxyInstance(
-                ServletContext.class.getClassLoader(),
-                new Class<?>[] {ServletContext.class},
-                (self, method, args) -> parameters.get((String) args[0]));
+        ServletContext context =
+                Played.as(ServletContext.class, (self, method, args) -> parameters.get((String) args[0]));
         return Settings.of(context);
     }
 

@@ -1,6 +1,6 @@
 package asynclab.recorder;
 
-import java.lang.reflect.Proxy;
+import asynclab.Played;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,10 +31,7 @@ final class PlayedApplication {
 
     /** @param answers to a method's name and arguments */
     static <T> T played(Class<T> type, BiFunction<String, Object[], Object> answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> answers.apply(method.getName(), arguments)));
+        return Played.as(type, (self, method, arguments) -> answers.apply(method.getName(), arguments));
     }
 
     private Object config(String method, Object[] arguments) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
+import asynclab.Played;
 import asynclab.container.Delivery;
 import asynclab.exchange.AsyncExchange;
 import asynclab.exchange.Ending;
@@ -14,7 +15,6 @@ import asynclab.exchange.FakeContainer;
 import asynclab.exchange.Reply;
 import asynclab.parameter.Parameters;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -259,9 +259,6 @@ class ThrowingContainerTest {
 
     /** Every method returns the value. */
     private static <T> T fake(Class<T> type, Object value) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, args) -> method.getReturnType().isInstance(value) ? value : null));
+        return Played.as(type, (self, method, args) -> method.getReturnType().isInstance(value) ? value : null);
     }
 }

@@ -3,13 +3,13 @@ package asynclab.web.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asynclab.Played;
 import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
 import asynclab.exchange.Exchanges;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,11 +76,11 @@ class AdmissionFilterTest {
 
     /** An interface that answers what is given, and otherwise nothing. */
     static <T> T fake(Class<T> type, Map<String, Function<Object[], Object>> answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+        return Played.as(type, (proxy, method, args) -> {
             var answer = answers.get(method.getName());
             if (answer != null) return answer.apply(args);
             return method.getReturnType() == boolean.class ? (Object) false : null;
-        }));
+        });
     }
 
     /** A request, its response, and what a container does with them. */

@@ -3,6 +3,7 @@ package asynclab.web.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.Played;
 import asynclab.container.Delivery;
 import asynclab.delay.HoldPlanner;
 import asynclab.delay.HoldTime;
@@ -11,7 +12,6 @@ import asynclab.input.Settings;
 import asynclab.queue.RequestQueues;
 import asynclab.resource.Database;
 import asynclab.web.filter.RequestsByThread;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,10 +24,7 @@ class StatsTest {
 
     /** A database that no test asks: every setting is 1,000. */
     static Database database(Exchanges exchanges) {
-        var context = (ServletContext) Proxy.newProxyInstance(
-                ServletContext.class.getClassLoader(),
-                new Class<?>[] {ServletContext.class},
-                (self, method, arguments) -> "1000");
+        ServletContext context = Played.as(ServletContext.class, (self, method, arguments) -> "1000");
         return new Database(Settings.of(context), exchanges);
     }
 
