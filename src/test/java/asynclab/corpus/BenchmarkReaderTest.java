@@ -19,6 +19,11 @@ class BenchmarkReaderTest {
         return ("{'id':'one','title':'One','tool':'wrk','arms':[" + arm + "]}").replace('\'', '"');
     }
 
+    /** The first benchmark of a file. */
+    static Benchmark read(String json) {
+        return BenchmarkReader.read("source", json).get(0);
+    }
+
     private static String message(String arm) {
         return assertThrows(BadParameter.class, () -> BenchmarkReader.read("source", benchmark(arm)))
                 .getMessage();
@@ -28,14 +33,7 @@ class BenchmarkReaderTest {
     void one_benchmark_a_list_and_an_object_with_sources_are_read() {
         String one = benchmark(ARM);
         for (String json : List.of(one, "[" + one + "]", "{\"sources\":[" + one + "]}"))
-            assertEquals(
-                    39,
-                    BenchmarkReader.read("source", json)
-                            .get(0)
-                            .arms()
-                            .get(0)
-                            .published()
-                            .get(PublishedFigure.X));
+            assertEquals(39, read(json).arms().get(0).published().get(PublishedFigure.X));
     }
 
     @Test
@@ -48,15 +46,12 @@ class BenchmarkReaderTest {
     @Test
     void a_field_that_is_not_read_is_named() {
         String json = benchmark(ARM.replace("'threads'", "'cores':2,'threads'"));
-        assertEquals(
-                List.of("cores"), BenchmarkReader.read("source", json).get(0).ignored());
+        assertEquals(List.of("cores"), read(json).ignored());
     }
 
     @Test
     void a_figure_that_the_model_does_not_have_is_named() {
-        Benchmark source = BenchmarkReader.read(
-                        "source", benchmark(ARM.replace("'X':39", "'X':39,'p66':1,'mean':null")))
-                .get(0);
+        Benchmark source = read(benchmark(ARM.replace("'X':39", "'X':39,'p66':1,'mean':null")));
         assertEquals(List.of("published.p66"), source.ignored());
         assertEquals(Map.of(PublishedFigure.X, 39.0), source.arms().get(0).published());
     }

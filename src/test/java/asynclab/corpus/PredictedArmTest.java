@@ -24,9 +24,8 @@ class PredictedArmTest {
         String json =
                 "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}"
                         .formatted((Object[]) of);
-        Benchmark source = BenchmarkReader.read(
-                        "source", BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'))
-                .get(0);
+        Benchmark source = BenchmarkReaderTest.read(
+                BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
         return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
     }
 
@@ -140,8 +139,7 @@ class PredictedArmTest {
                 .replace("0.1", "2")
                 .replace("null", "1")
                 .replace("'X':39", "'X':98,'mean':1000");
-        Benchmark source = BenchmarkReader.read("source", BenchmarkReaderTest.benchmark(arm))
-                .get(0);
+        Benchmark source = BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(arm));
         assertEquals(
                 List.of(),
                 PredictedArm.of(source.arms().get(0), LoadTool.JMETER, ALL, Budget.unlimited())
@@ -161,11 +159,9 @@ class PredictedArmTest {
     /** Two threads serve 4 of 10 requests within 2.5 s: at 1 s and 2 s. The others time out. */
     @Test
     void vegeta_counts_successes_and_wrk_does_not_give_up() {
-        Benchmark source = BenchmarkReader.read(
-                        "source",
-                        BenchmarkReaderTest.benchmark(
-                                "{'name':'a','threads':2,'hold_s':1,'users':10,'loops_or_duration':'1 burst','ramp_s':0,'think_s':0,'timeout_s':2.5,'published':{'X':1,'failed':6}}"))
-                .get(0);
+        Benchmark source = BenchmarkReaderTest.read(
+                BenchmarkReaderTest.benchmark(
+                        "{'name':'a','threads':2,'hold_s':1,'users':10,'loops_or_duration':'1 burst','ramp_s':0,'think_s':0,'timeout_s':2.5,'published':{'X':1,'failed':6}}"));
         BenchmarkArm arm = source.arms().get(0);
         PredictedArm vegeta = PredictedArm.of(arm, LoadTool.VEGETA, ALL, Budget.unlimited());
         assertEquals(4 / 2.5, predicted(vegeta, PublishedFigure.X), 1e-9);
