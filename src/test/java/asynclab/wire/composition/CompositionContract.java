@@ -41,9 +41,7 @@ class CompositionContract extends GatewayContract {
         var response = get(path + "?minMs=7&maxMs=8");
         assertEquals(200, response.statusCode());
         assertEquals("{\"status\":\"Ok\",\"processingTimeMs\":7}", response.body());
-        assertEquals(
-                "application/json",
-                response.headers().firstValue("Content-Type").orElseThrow());
+        assertEquals("application/json", header(response, "Content-Type"));
     }
 
     @ParameterizedTest

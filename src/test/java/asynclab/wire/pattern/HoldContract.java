@@ -51,7 +51,7 @@ class HoldContract extends ServerContract {
             var response = get(path + "?ms=1&status=" + status + "&bytes=" + bytes);
             assertEquals(status, response.statusCode(), path);
             assertEquals(".".repeat(bytes), response.body(), path);
-            assertEquals("1", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+            assertEquals("1", header(response, "X-Planned-Ms"));
         }
     }
 
@@ -69,7 +69,7 @@ class HoldContract extends ServerContract {
         long before = System.nanoTime();
         var response = get("/download?bytes=20000&ms=300");
         assertTrue(System.nanoTime() - before >= 300_000_000);
-        assertEquals("300", response.headers().firstValue("X-Planned-Ms").orElseThrow());
+        assertEquals("300", header(response, "X-Planned-Ms"));
         assertEquals(
                 20_000L, response.headers().firstValueAsLong("Content-Length").orElseThrow());
         assertUnavailable("1", get("/download?bytes=20000&ms=60000&timeoutMs=20"));
