@@ -72,8 +72,7 @@ class WaitingContract extends ServerContract {
                             .get("text")
                             .asText());
         assertEquals(0, json("/stats").get("scheduledTasks").asInt());
-        assertEquals(
-                0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
+        assertEquals(0, json("/publish?text=x").get("listeners").asInt());
     }
 
     @Test

@@ -65,8 +65,7 @@ class EventStreamContract extends ServerContract {
     }
 
     private long publish(String text) throws Exception {
-        return JSON.readTree(get("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
-                        .body())
+        return json("/publish?text=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
                 .get("id")
                 .asLong();
     }
@@ -171,8 +170,7 @@ class EventStreamContract extends ServerContract {
             vanish(reader);
         }
         Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
-        assertEquals(
-                0, JSON.readTree(get("/publish?text=x").body()).get("listeners").asInt());
+        assertEquals(0, json("/publish?text=x").get("listeners").asInt());
         Await.until(
                 "no timer is left", () -> stats().get("scheduledTasks").asInt() == 0);
     }

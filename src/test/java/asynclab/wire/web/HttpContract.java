@@ -79,13 +79,11 @@ class HttpContract extends ServerContract {
 
     @Test
     void head_of_publish_publishes_nothing_and_of_the_default_sets_nothing() throws Exception {
-        long before = JSON.readTree(get("/publish?text=x").body()).get("id").asLong();
+        long before = json("/publish?text=x").get("id").asLong();
         for (int i = 0; i < 3; i++) assertEquals(200, statusOfHead("/publish?text=x"));
         assertEquals(400, statusOfHead("/publish?text="));
         assertEquals(200, statusOfHead("/set-default-processing-time?minMs=7&maxMs=7"));
-        assertEquals(
-                before + 1,
-                JSON.readTree(get("/publish?text=x").body()).get("id").asLong());
+        assertEquals(before + 1, json("/publish?text=x").get("id").asLong());
         assertEquals("0", header(get("/process-non-blocking"), "X-Planned-Ms"));
     }
 
