@@ -127,19 +127,17 @@ class QuestionAnswersTest {
         assertTrue(page.get("verdict").asText().contains("waits longer than 250 ms for a connection."));
     }
 
+    private static double maxMs(String question) throws IOException {
+        return json(question).get("blocking").get("maxMs").asDouble();
+    }
+
     @Test
     void threads_reserved_for_newcomers_lengthen_the_tail() throws IOException {
         String e1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=98";
-        double inOrder = json(e1).get("blocking").get("maxMs").asDouble();
-        double newcomersFirst = json(e1 + "&discipline=reserved-threads&reserved=2")
-                .get("blocking")
-                .get("maxMs")
-                .asDouble();
+        double inOrder = maxMs(e1);
+        double newcomersFirst = maxMs(e1 + "&discipline=reserved-threads&reserved=2");
         assertTrue(newcomersFirst > 2 * inOrder, newcomersFirst + " ms and " + inOrder + " ms");
-        double before = json(e1 + "&discipline=reserved-threads-12.0&reserved=2")
-                .get("blocking")
-                .get("maxMs")
-                .asDouble();
+        double before = maxMs(e1 + "&discipline=reserved-threads-12.0&reserved=2");
         assertTrue(before > 1.2 * newcomersFirst, before + " ms and " + newcomersFirst + " ms");
     }
 

@@ -152,20 +152,14 @@ class RecorderIT extends ServerClient {
     @Test
     @Order(3)
     void the_servers_own_access_log_has_the_attributes() throws Exception {
-        get("/blocking?ms=30");
-        Await.until(
-                "wait and time",
-                () -> read(accessLog)
-                        .lines()
-                        .anyMatch(line -> line.matches("/blocking.* wait=\\d+ time=(3\\d|[4-9]\\d|\\d{3,})\\d{3}")),
-                () -> read(accessLog));
-        get("/async?ms=30");
-        Await.until(
-                "wait and time",
-                () -> read(accessLog)
-                        .lines()
-                        .anyMatch(line -> line.matches("/async.* wait=\\d+ time=(3\\d|[4-9]\\d|\\d{3,})\\d{3}")),
-                () -> read(accessLog));
+        for (String path : List.of("/blocking", "/async")) {
+            get(path + "?ms=30");
+            String written = path + ".* wait=\\d+ time=(3\\d|[4-9]\\d|\\d{3,})\\d{3}";
+            Await.until(
+                    "wait and time",
+                    () -> read(accessLog).lines().anyMatch(line -> line.matches(written)),
+                    () -> read(accessLog));
+        }
     }
 
     @Test
