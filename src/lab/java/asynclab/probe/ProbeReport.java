@@ -143,7 +143,7 @@ public final class ProbeReport {
                         "Throughput against users",
                         "requests per second",
                         ProbeStep::perSecond,
-                        users -> users * 1_000 / modelMs(result, users)));
+                        users -> users * 1_000.0 / modelMs(result, users)));
     }
 
     private static Plot plot(

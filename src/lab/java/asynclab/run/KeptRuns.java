@@ -5,6 +5,7 @@ import static asynclab.document.Texts.text;
 import asynclab.document.ResultJson;
 import asynclab.document.WholeFile;
 import asynclab.options.Options;
+import asynclab.run.plan.Configuration;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -38,7 +39,7 @@ final class KeptRuns {
         Path kept = Environment.kept(options, name);
         Path folder = kept == null ? options.work().resolve(name) : kept;
         Path command = folder.resolve("command.txt");
-        String now = options.command(experiment);
+        String now = options.command(experiment) + "\n" + Configuration.of(options.project()).of(experiment);
         if (kept == null || !Files.exists(command) || !Files.readString(command).equals(now)) {
             FileUtils.deleteDirectory(folder.toFile());
             Files.createDirectories(folder.resolve("curves"));

@@ -3,14 +3,11 @@ package asynclab.soak;
 import static asynclab.FixtureResult.late;
 import static asynclab.FixtureResult.latencies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Markdown;
-import asynclab.document.ResultJson;
 import asynclab.exchange.Ledger;
 import asynclab.model.Latencies;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,19 +93,6 @@ class SoakTest {
         assertTrue(report.contains("| responses of asynchronous patterns | 400 | 1 | 100 | 200 |"), report);
         assertTrue(report.contains("| /async | 400 | – | 3 | – |"), report);
         assertEquals(Markdown.of(SoakReport.of(SoakResult.read(folder.resolve("summary.json")))), report);
-    }
-
-    /** Results of schema 1 are older than the hostile clients. */
-    @Test
-    void a_result_of_the_first_schema_can_still_be_read(@TempDir Path folder) throws IOException {
-        result(after(Map.of()), Map.of(), Map.of(), 400).write(folder);
-        Path file = folder.resolve("summary.json");
-        var tree = (ObjectNode) ResultJson.mapper().readTree(file.toFile());
-        tree.put("schema", 1).remove(List.of("hostile", "attacks", "lateness", "clientLateness"));
-        Files.writeString(file, tree.toString());
-        SoakResult first = SoakResult.read(file).judged();
-        assertTrue(first.holds(), () -> Markdown.of(SoakReport.of(first)));
-        assertFalse(Markdown.of(SoakReport.of(first)).contains("hostile"), () -> Markdown.of(SoakReport.of(first)));
     }
 
     @ParameterizedTest
