@@ -129,7 +129,8 @@ final class CrossoverMap {
             var row = new ArrayList<Object>(List.of(hold, hold == 0 ? "never" : (Object) crossover(threads, hold)));
             row.add(measuredCrossover(threads, hold));
             for (int users : USERS)
-                row.add(text("%.2f (%.2f)",
+                row.add(text(
+                        "%.2f (%.2f)",
                         ratio(hold, users),
                         predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users)));
             rows.add(row);
@@ -175,11 +176,7 @@ final class CrossoverMap {
                 double predictedRatio = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
                 if (Math.abs(Math.log(ratio / predictedRatio)) <= Math.abs(worst)) continue;
                 worst = Math.log(ratio / predictedRatio);
-                where = text("%d ms, %d users: %.2f measured, %.2f predicted",
-                        hold,
-                        users,
-                        ratio,
-                        predictedRatio);
+                where = text("%d ms, %d users: %.2f measured, %.2f predicted", hold, users, ratio, predictedRatio);
             }
         int most = USERS.get(USERS.size() - 1);
         return List.of(
@@ -189,10 +186,12 @@ final class CrossoverMap {
                 "Of " + HOLDS.size() * USERS.size() + " cells the one furthest from the model is " + where + ".",
                 "N* by formula is T · (1 + Z/S), with T = " + threads + " usable threads, the think time Z = "
                         + THINK_MILLIS + " ms and the hold time S.",
-                text("N* from plateau is computed from one measured cell: the throughput of blocking with %,d users, times (Z + S)."
+                text(
+                        "N* from plateau is computed from one measured cell: the throughput of blocking with %,d users, times (Z + S)."
                                 + " At that number of users the throughput without queueing would equal the plateau.",
                         most),
-                text("N* from plateau is a dash if N* by formula is above %,.0f users, so that the map does not reach the plateau.",
+                text(
+                        "N* from plateau is a dash if N* by formula is above %,.0f users, so that the map does not reach the plateau.",
                         PLATEAU_REACHED * most));
     }
 

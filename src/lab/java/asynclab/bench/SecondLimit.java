@@ -244,14 +244,15 @@ final class SecondLimit {
                         new JudgedCell(all.get(i), predicted.get(i), cells.all().get(key(all.get(i)))))
                 .toList();
         var answers = List.of(
-                text("Of %d cells, the throughput of %d, the mean of %d and the p99 of %d are as predicted: within 5 %% (times: 10 %%) of the prediction, or within its range over seeds.",
+                text(
+                        "Of %d cells, the throughput of %d, the mean of %d and the p99 of %d are as predicted: within 5 %% (times: 10 %%) of the prediction, or within its range over seeds.",
                         all.size(),
                         count(judged, cell -> cell.rate),
                         count(judged, cell -> cell.mean),
                         count(judged, cell -> cell.tail)),
-                text("The limit that binds is as predicted in %d of %d cells.",
-                        count(judged, cell -> cell.limit),
-                        all.size()),
+                text(
+                        "The limit that binds is as predicted in %d of %d cells.",
+                        count(judged, cell -> cell.limit), all.size()),
                 "The predictions were committed before the first measurement, in predictions.json.");
         return bench.result("Which limit is next?", answers, tables(judged), "");
     }

@@ -134,7 +134,8 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
     }
 
     String name() {
-        return text("%s, %s connections, %.0f ms, %d users",
+        return text(
+                "%s, %s connections, %.0f ms, %d users",
                 kind.label,
                 stations.connections() == ENOUGH ? "enough" : stations.connections(),
                 stations.cpuMs(),

@@ -114,10 +114,7 @@ final class TimerLatenessBenchmark {
                 .filter(row -> row.get(1).equals(load))
                 .min(Comparator.comparingDouble(row -> (double) row.get(4)))
                 .orElseThrow();
-        return text("%s: the lowest p99 of the timer lateness is %.1f ms, with %s.",
-                load,
-                best.get(4),
-                best.get(0));
+        return text("%s: the lowest p99 of the timer lateness is %.1f ms, with %s.", load, best.get(4), best.get(0));
     }
 
     private static final List<String> COLUMNS = List.of(

@@ -163,12 +163,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
     }
 
     private static VirtualLoad users(String what, String query, int users) {
-        return new VirtualLoad(
-                VirtualLoadKind.USERS,
-                text("%,d users, %s", users, what),
-                BURDENED,
-                query,
-                users);
+        return new VirtualLoad(VirtualLoadKind.USERS, text("%,d users, %s", users, what), BURDENED, query, users);
     }
 
     private static void addPinned(List<VirtualCell> cells) {
@@ -188,8 +183,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
     private static void addComputing(List<VirtualCell> cells, double cpuMs, int percent, List<VirtualFigure> figures) {
         double perMilli = percent / 100.0 / (cpuMs + OVERHEAD_MILLIS);
         int users = (int) Math.round(perMilli * (SecondLimitCell.HOLD_MILLIS + cpuMs));
-        String name =
-                text("%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
+        String name = text("%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
         predicted(cells, name, cpuMs, 0, users, figures);
     }
 

@@ -60,7 +60,8 @@ public final class JUnitXml {
     }
 
     private static String count(List<TestCase> cases, CaseOutcome outcome) {
-        return Long.toString(cases.stream().filter(one -> one.outcome == outcome).count());
+        return Long.toString(
+                cases.stream().filter(one -> one.outcome == outcome).count());
     }
 
     private static void write(XMLStreamWriter out, String suite, TestCase one) throws XMLStreamException {

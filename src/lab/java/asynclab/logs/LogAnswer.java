@@ -68,10 +68,9 @@ public final class LogAnswer {
         progress.says(text("%,d requests in %,d lines. %s", builder.size(), reading.lines(), reading.words()));
         Traffic traffic = builder.build(reading.wholeSeconds() ? SECOND_MICROS : 0);
         if (needsAll() && builder.size() > most)
-            throw new LabException(text("%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
-                    options.replay ? "-Dreplay" : "-DcpuFile",
-                    builder.size(),
-                    most));
+            throw new LabException(text(
+                    "%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
+                    options.replay ? "-Dreplay" : "-DcpuFile", builder.size(), most));
         var recorded = RecordedQuestion.of(
                 question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
         ProcessorResult processors = processors(reading, traffic, seed);

@@ -88,7 +88,8 @@ public final class LogReport {
         if (result.processors() != null)
             sections.add(
                     Section.of("Processor time", paragraph(result.processors().headline())));
-        sections.add(Section.of("The log", items(described(result.reading())), items(List.of(traffic(answer.learned())))));
+        sections.add(
+                Section.of("The log", items(described(result.reading())), items(List.of(traffic(answer.learned())))));
         sections.add(Section.of("Assumptions and doubts", items(answer.doubts())));
         return sections;
     }

@@ -101,7 +101,8 @@ final class Reasons {
                             "%d users ÷ %s s",
                             load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
                     case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
-                    case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis().limiter())
+                    case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis()
+                                    .limiter())
                             .replace("limited by ", "");
                 };
         return limit

@@ -101,7 +101,8 @@ public final class VerdictText {
 
     /** The best and the worst arm of the first runs. Nothing in an arm without a capacity can be overloaded. */
     static String ofOverload(List<ArmResult> arms) {
-        Comparator<ArmResult> byGoodput = Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
+        Comparator<ArmResult> byGoodput =
+                Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
         Map<Boolean, List<ArmResult>> hasCapacity = arms.stream()
                 .collect(Collectors.partitioningBy(arm -> lastMinute(arm).ofCapacity() != null));
         ArmResult best = hasCapacity.get(true).stream().max(byGoodput).orElseThrow();
@@ -115,8 +116,7 @@ public final class VerdictText {
                 + hasCapacity.get(false).stream()
                         .map(arm -> text(
                                 " It was %,.0f requests per second with %s, which has no limit.",
-                                lastMinute(arm).goodput(),
-                                arm.name()))
+                                lastMinute(arm).goodput(), arm.name()))
                         .collect(Collectors.joining());
     }
 

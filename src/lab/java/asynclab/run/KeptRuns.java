@@ -39,7 +39,8 @@ final class KeptRuns {
         Path kept = Environment.kept(options, name);
         Path folder = kept == null ? options.work().resolve(name) : kept;
         Path command = folder.resolve("command.txt");
-        String now = options.command(experiment) + "\n" + Configuration.of(options.project()).of(experiment);
+        String now = options.command(experiment) + "\n"
+                + Configuration.of(options.project()).of(experiment);
         if (kept == null || !Files.exists(command) || !Files.readString(command).equals(now)) {
             FileUtils.deleteDirectory(folder.toFile());
             Files.createDirectories(folder.resolve("curves"));

@@ -177,8 +177,8 @@ public final class PostgreSql implements AutoCloseable {
     private void run(String input, String... words) {
         Processes.ProgramEnd end = processes.run(folder, command(words), input);
         if (end.exit() != 0 || end.output().contains("ERROR:"))
-            throw new LabException(
-                    "PostgreSQL cannot be set up: " + words[0] + " said: " + end.output().strip());
+            throw new LabException("PostgreSQL cannot be set up: " + words[0] + " said: "
+                    + end.output().strip());
     }
 
     /** Starts the server, again after {@link #kill}, on the same port. Returns when it accepts connections. */

@@ -95,8 +95,9 @@ public final class LogReader {
         var doubts = new ArrayList<>(meaning.doubts());
         lost(doubts);
         if (hourTwiceMicros != Long.MIN_VALUE)
-            doubts.add("The time goes back by an hour at " + Instant.ofEpochSecond(hourTwiceMicros / 1_000_000)
-                    + ", as at the end of summer time. The lines after it are read as an hour later, but not further files.");
+            doubts.add(
+                    "The time goes back by an hour at " + Instant.ofEpochSecond(hourTwiceMicros / 1_000_000)
+                            + ", as at the end of summer time. The lines after it are read as an hour later, but not further files.");
         return new LogRead(
                 meaning.words(),
                 doubts,

@@ -63,10 +63,9 @@ final class Answering {
     private synchronized void begins(String what) {
         int models = (isVirtual() ? 2 : VariantKind.values().length)
                 - (question.limits().permits() > 0 ? 0 : 1);
-        progress.accept(text("%s, step %d of %d",
-                what,
-                ++step,
-                (isVirtual() ? 1 : 3) + models + loadFactors().size()));
+        progress.accept(text(
+                "%s, step %d of %d",
+                what, ++step, (isVirtual() ? 1 : 3) + models + loadFactors().size()));
     }
 
     /** Whether the log is of a server on virtual threads: there is no pool to size, and nothing to make asynchronous. */
@@ -225,7 +224,8 @@ final class Answering {
     }
 
     private String part() {
-        return text("The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
+        return text(
+                "The model replays the busiest %,d of the %,d requests: %,.0f s, from %,.0f s after the first request. The rest waits less.",
                 window.size(),
                 learned.requests(),
                 (window.startMillis(window.size() - 1)) / 1e3,

@@ -107,11 +107,8 @@ public record TrafficStatistics(
                 .limit(most)
                 .mapToDouble(Endpoint::timePercent)
                 .sum();
-        return text("%d of %d endpoint%s hold%s %.0f %% of the thread-time.",
-                most,
-                endpoints.size(),
-                endpoints.size() == 1 ? "" : "s",
-                most == 1 ? "s" : "",
-                percent);
+        return text(
+                "%d of %d endpoint%s hold%s %.0f %% of the thread-time.",
+                most, endpoints.size(), endpoints.size() == 1 ? "" : "s", most == 1 ? "s" : "", percent);
     }
 }

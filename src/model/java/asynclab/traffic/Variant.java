@@ -66,9 +66,7 @@ public record Variant(
             String one = limiter.name().toLowerCase(Locale.ROOT).replaceAll("s$", "");
             return switch (limiter) {
                 case LIMIT -> text("a limit of %,d for virtual threads", size);
-                default -> size == 0
-                        ? one + "s"
-                        : text("%,d %s%s", size, one, size == 1 ? "" : "s");
+                default -> size == 0 ? one + "s" : text("%,d %s%s", size, one, size == 1 ? "" : "s");
             };
         }
     }

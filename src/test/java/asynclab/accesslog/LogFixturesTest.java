@@ -32,6 +32,7 @@ class LogFixturesTest {
     private static final Pattern NOT_HELD = Pattern.compile("/missing/page|/static/a\\.js|/moved|^\\*$");
     /** A request has two lines here. The one with the duration has no path. */
     private static final String WITHOUT_PATHS = "fastify.log";
+
     private static final double LONGER_MILLIS = 350; // a server that starts, and a busy machine
     private static final double ROUNDED_MILLIS = 3;
     private static final double SECOND_MILLIS = 1_000;
@@ -114,7 +115,8 @@ class LogFixturesTest {
     private static void assertHeld(Fixture fixture, ReadLog log) {
         assertFalse(log.requests().isEmpty(), log.read().words());
         if (fixture.toString().equals(WITHOUT_PATHS)) {
-            assertTrue(log.requests().stream().allMatch(request -> request.path().isEmpty()));
+            assertTrue(
+                    log.requests().stream().allMatch(request -> request.path().isEmpty()));
             return;
         }
         double before = log.read().wholeSeconds() ? SECOND_MILLIS : ROUNDED_MILLIS;
@@ -125,7 +127,8 @@ class LogFixturesTest {
             if (cutShort || NOT_HELD.matcher(request.path()).find()) continue;
             Matcher held = HELD.matcher(request.path());
             assertTrue(
-                    held.find(), () -> "the path of " + request + " is wrong. " + log.read().words());
+                    held.find(),
+                    () -> "the path of " + request + " is wrong. " + log.read().words());
             double millis = request.durationMicros() / 1e3;
             double planned = Double.parseDouble(held.group(1));
             assertTrue(

@@ -24,8 +24,8 @@ class PredictedArmTest {
         String json =
                 "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}"
                         .formatted((Object[]) of);
-        Benchmark source = BenchmarkReaderTest.read(
-                BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
+        Benchmark source =
+                BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
         return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
     }
 

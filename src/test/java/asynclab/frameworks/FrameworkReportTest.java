@@ -156,7 +156,8 @@ class FrameworkReportTest {
     @Test
     void the_page_has_the_tables_of_the_published_result() throws Exception {
         String page = "before\n<!-- figures -->\nof before\n<!-- end of figures -->\nafter\n";
-        assertTrue(PageFigures.in(page, FrameworkPage.figures(folder.resolve(FrameworkRun.NAME))).contains("Not measured yet."));
+        assertTrue(PageFigures.in(page, FrameworkPage.figures(folder.resolve(FrameworkRun.NAME)))
+                .contains("Not measured yet."));
         cost(1, Framework.SERVLET, 40);
         cost(1, VERTX, 10);
         result().writeTo(folder.resolve(FrameworkRun.NAME));
@@ -171,8 +172,7 @@ class FrameworkReportTest {
     void the_stored_page_and_report_are_made_of_the_stored_result() throws Exception {
         Path page = Path.of("src/site/markdown/frameworks.md");
         Path stored = Path.of("results", FrameworkRun.NAME);
-        assertEquals(
-                PageFigures.in(Files.readString(page), FrameworkPage.figures(stored)), Files.readString(page));
+        assertEquals(PageFigures.in(Files.readString(page), FrameworkPage.figures(stored)), Files.readString(page));
         if (Files.exists(stored.resolve("summary.json")))
             assertEquals(
                     Markdown.of(new FrameworkReport(FrameworkResult.read(stored)).document()),

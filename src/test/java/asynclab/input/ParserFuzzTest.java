@@ -166,8 +166,7 @@ class ParserFuzzTest {
 
     private static HttpServletRequest asking(String query) {
         return Played.as(HttpServletRequest.class, (proxy, method, arguments) -> {
-            if (!method.getName().equals("getQueryString"))
-                throw new AssertionError("asks for more: " + method);
+            if (!method.getName().equals("getQueryString")) throw new AssertionError("asks for more: " + method);
             return query;
         });
     }

@@ -218,8 +218,7 @@ class ProbeTest {
 
         assertEquals(ProbeEnding.RATE, result.ending(), result::verdict);
         // A slow machine sends fewer. One second is for the requests before the climb.
-        assertTrue(
-                result.cost().requests() <= 1 + perSecond * (result.cost().seconds() + 1), () -> "" + result.cost());
+        assertTrue(result.cost().requests() <= 1 + perSecond * (result.cost().seconds() + 1), () -> "" + result.cost());
     }
 
     /** Serves six requests at a time, each for so long, and rejects the others. */

@@ -159,11 +159,8 @@ public record Explanation(
                     : each;
         String names = fitting.stream().map(Explanation::inWords).collect(Collectors.joining(", or "));
         if (fitting.isEmpty()) return "None of the explanations fits. " + each;
-        if (fitting.size() == 1)
-            return text("One of %d explanations fits: %s. ", all.size(), names) + each;
-        return text("%d explanations fit, and these figures cannot tell which is right: %s. ",
-                        fitting.size(),
-                        names)
+        if (fitting.size() == 1) return text("One of %d explanations fits: %s. ", all.size(), names) + each;
+        return text("%d explanations fit, and these figures cannot tell which is right: %s. ", fitting.size(), names)
                 + each
                 + " A known number of threads (threads=) or the percentiles may tell them apart.";
     }

@@ -86,9 +86,7 @@ class PagesIT extends InBrowser {
         browser.awaitText("#state", "free request threads");
         var blocking = getMany(2 * THREADS, "/blocking?ms=" + millis);
         BooleanSupplier over = () -> blocking.stream().allMatch(CompletableFuture::isDone);
-        Await.until(
-                "it is starved, or over",
-                () -> browser.text("#state").contains("Starved") || over.getAsBoolean());
+        Await.until("it is starved, or over", () -> browser.text("#state").contains("Starved") || over.getAsBoolean());
         long seen = samples();
         Await.until("two more samples came, or it is over", () -> samples() >= seen + 2 || over.getAsBoolean());
         Object starved = browser.script("return document.body.dataset.starved");

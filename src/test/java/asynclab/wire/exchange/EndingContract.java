@@ -101,9 +101,8 @@ class EndingContract extends ServerContract {
             assertEquals("application/json", response.header("Content-Type"));
         }
         Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
-        Await.until(
-                "it is in the log",
-                () -> said().substring(saidBefore).contains("IllegalStateException: thrown at " + at));
+        Await.until("it is in the log", () -> said().substring(saidBefore)
+                .contains("IllegalStateException: thrown at " + at));
         assertEquals("ok", get("/async?ms=1").body());
     }
 

@@ -81,11 +81,10 @@ class MistakesContract extends ServerContract {
         int saidBefore = said().length(); // another test has late tasks, too
         int status = get("/mistake/late-answer?ms=3000&timeoutMs=100").statusCode();
         if (status == 200) // the machine is slow, or there is no timeout
-            status = get("/mistake/late-answer?ms=10000&timeoutMs=100").statusCode();
+        status = get("/mistake/late-answer?ms=10000&timeoutMs=100").statusCode();
         assertEquals(503, status);
-        Await.until(
-                "the late task has tried",
-                () -> said().substring(saidBefore).contains("An answer came after the timeout"));
+        Await.until("the late task has tried", () -> said().substring(saidBefore)
+                .contains("An answer came after the timeout"));
         assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
     }
 

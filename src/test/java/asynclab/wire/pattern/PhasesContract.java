@@ -153,8 +153,7 @@ class PhasesContract extends ServerContract {
     private void awaitHeld(int waiting, List<CompletableFuture<HttpResponse<String>>> holding) {
         Await.until(
                 "all connections are in use and " + waiting + " lookups wait, or one has an answer",
-                () -> has(server(), CONNECTIONS, waiting)
-                        || holding.stream().anyMatch(CompletableFuture::isDone));
+                () -> has(server(), CONNECTIONS, waiting) || holding.stream().anyMatch(CompletableFuture::isDone));
     }
 
     @ParameterizedTest

@@ -144,10 +144,10 @@ class QueueContract extends QueueingContract {
 
     /** How many requests have left a queue, by the way they left, as the metrics have it. */
     private Map<String, Long> left(String queue) throws Exception {
-        var sample = Pattern.compile("(?m)^asynclab_queue_left_total\\{queue=\"" + queue + "\",way=\"(\\w+)\"} (\\S+)$");
-        return sample.matcher(get("/metrics").body())
-                .results()
-                .collect(Collectors.toMap(way -> way.group(1), way -> (long) Double.parseDouble(way.group(2))));
+        var sample =
+                Pattern.compile("(?m)^asynclab_queue_left_total\\{queue=\"" + queue + "\",way=\"(\\w+)\"} (\\S+)$");
+        return sample.matcher(get("/metrics").body()).results().collect(Collectors.toMap(way -> way.group(1), way ->
+                (long) Double.parseDouble(way.group(2))));
     }
 
     private static long all(Map<String, Long> left) {

@@ -171,8 +171,7 @@ class EventStreamContract extends ServerContract {
         }
         Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
         assertEquals(0, json("/publish?text=x").get("listeners").asInt());
-        Await.until(
-                "no timer is left", () -> stats().get("scheduledTasks").asInt() == 0);
+        Await.until("no timer is left", () -> stats().get("scheduledTasks").asInt() == 0);
     }
 
     @ContractRow(62)

@@ -80,7 +80,8 @@ class StreamingContract extends ServerContract {
         for (int i = 1; i < readers; i++) vanish(sockets[i]);
         try (var slow = sockets[0]) {
             readHead(slow);
-            assertEquals(sha256(content(TWENTY_MB)), sha256(slow.getInputStream().readNBytes(TWENTY_MB)));
+            assertEquals(
+                    sha256(content(TWENTY_MB)), sha256(slow.getInputStream().readNBytes(TWENTY_MB)));
         }
     }
 

@@ -224,9 +224,7 @@ class SecurityContract extends ServerContract {
             assertNotEquals(200, get(server, path).statusCode(), path);
         assertEquals("ok", get(server, "/async?ms=1").body());
         assertEquals(
-                "0",
-                header(get(server, "/process-blocking?minMs=0&maxMs=0"), "X-Planned-Ms"),
-                "nothing has been set");
+                "0", header(get(server, "/process-blocking?minMs=0&maxMs=0"), "X-Planned-Ms"), "nothing has been set");
         assertEquals(204, get(server, "/long-poll?after=0&timeoutMs=1").statusCode(), "nothing has been published");
         balances(server);
     }

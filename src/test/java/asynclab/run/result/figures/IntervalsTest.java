@@ -65,7 +65,8 @@ class IntervalsTest {
     void a_run_has_the_intervals_of_its_percentiles_by_the_names_of_the_percentiles() {
         var trace = new Trace(1);
         for (int i = 0; i < 1_000; i++) trace.add(i, 0, 100 + i, i % 10 > 0);
-        var intervals = Measured.of(trace, Map.of(), Map.of("503", 100), List.of()).percentileIntervals();
+        var intervals =
+                Measured.of(trace, Map.of(), Map.of("503", 100), List.of()).percentileIntervals();
         assertEquals(
                 "[p50Ms, p75Ms, p90Ms, p95Ms, p99Ms, goodP95Ms]",
                 intervals.keySet().toString());
