@@ -138,7 +138,7 @@ public final class LogFields {
             }
             case REQUEST -> request(line, from, to);
             case METHOD -> method = line.substring(from, to);
-            case PATH -> path(line.substring(from, to));
+            case PATH -> path(line.substring(from, to).replace("\\/", "/")); // as text in JSON has a slash
             case STATUS -> status(Numbers.whole(line, from, to));
             case ASYNC -> async = line.startsWith("yes", from);
             case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
