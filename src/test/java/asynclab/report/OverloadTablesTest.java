@@ -75,6 +75,14 @@ class OverloadTablesTest {
     }
 
     @Test
+    void the_verdict_says_that_nothing_limits_an_arm_without_a_capacity() {
+        var unlimited = new OverloadFigures(new Outcomes(1_426, 0, 0, 0.0, null, 1_500.0, 2_000.0), List.of());
+        assertEquals(
+                VerdictText.ofOverload(ARMS) + " It was 1,426 requests per second with virtual, which has no limit.",
+                VerdictText.ofOverload(List.of(ARMS.get(0), arm("virtual", unlimited, unlimited), ARMS.get(1))));
+    }
+
+    @Test
     void a_run_stores_its_overload_and_a_run_without_one_has_no_such_field() throws Exception {
         var mapper = ResultJson.mapper();
         RunResult run = ARMS.get(1).runs().get(0);
