@@ -1,6 +1,7 @@
 package asynclab.server;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,8 @@ final class JettyLayouts {
                 site.deploy("webapps/ROOT.war"));
     }
 
-    private static List<String> jetty12(Site site, String property) {
+    private static List<String> jetty12(Site site, String property) throws IOException {
+        Files.createDirectories(site.base().resolve("environments")); // without this folder Jetty 12.1 warns
         List<String> arguments = startJar(site);
         arguments.addAll(List.of(
                 "--module=server,ee8-deploy,jmx",
