@@ -46,7 +46,7 @@ final class ExperimentSeries {
     }
 
     /**
-     * Runs the series. After an interruption, the same command continues with the first experiment that was not finished, if the
+     * Runs the series. After an interruption, the same command continues with the first run that was not finished, if the
      * code is the same. An experiment that was refused as a reference is not finished. A published result is no longer stale. So {@code stale} continues even if the code has changed.
      *
      * @return the folder of the last result

@@ -94,7 +94,7 @@ public final class Environment {
     }
 
     /**
-     * A file with the progress of a run. An interrupted run of the same code, JDK, server and speed continues from it.
+     * A file or folder with the progress of a run. An interrupted run of the same code, JDK, server and speed continues from it.
      *
      * @return null if the code has changes that are not committed, or if no commit is known
      */
