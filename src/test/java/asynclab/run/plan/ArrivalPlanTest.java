@@ -104,11 +104,11 @@ class ArrivalPlanTest {
     @Test
     void each_arm_of_a_series_has_each_level_of_the_load() {
         Experiment series = Experiment.named("overload-open");
-        PlannedArm half = series.arm("blocking-50");
+        PlannedArm least = series.arm("blocking-90");
         PlannedArm most = series.arm("blocking-400");
-        assertEquals("blocking", half.curve());
+        assertEquals("blocking", least.curve());
         assertEquals("/blocking", most.path());
-        assertEquals(1_500, series.workload().of(half).requests());
+        assertEquals(2_700, series.workload().of(least).requests());
         assertEquals(12_000, series.workload().of(most).requests());
         series.check(List.of("blocking", "blocking-90")); // a curve, an arm
         assertThrows(RuntimeException.class, () -> series.check(List.of("blocking-91")));
