@@ -142,8 +142,8 @@ public final class Bench {
         if (java == null)
             throw new LabException("The benchmark " + options.experiment() + " has no server, because "
                     + Jdks.whyNone(options.jdk(), minJdk) + ".");
-        if (!Jdks.own().equals(java))
-            laterJdk = Jdks.version(Path.of(java).getParent().getParent());
+        String later = Jdks.later(options.jdk(), minJdk);
+        if (later != null) laterJdk = later;
         return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
     }
 

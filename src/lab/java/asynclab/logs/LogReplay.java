@@ -61,8 +61,6 @@ public final class LogReplay {
             PlannedArm.of("blocking", "/blocking", HeldBy.REQUEST_THREADS),
             PlannedArm.of("async", "/async", HeldBy.NOTHING));
 
-    private static final int VIRTUAL_JDK = 21;
-
     private final TrafficOptions options;
     private final Processes processes;
     private final PrintStream out;
@@ -174,7 +172,7 @@ public final class LogReplay {
     }
 
     private ServerSettings settings(String name, PlannedArm mode, PostgreSql database) {
-        int jdk = isVirtual(mode) ? VIRTUAL_JDK : 0;
+        int jdk = isVirtual(mode) ? Jdks.VIRTUAL_THREADS : 0;
         String java = Jdks.java(options.jdk(), jdk);
         if (java == null)
             throw new LabException(

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /** Finds the JDK for a server, if it is not the lab's own. */
 public final class Jdks {
 
+    /** The first Java with virtual threads. */
+    public static final int VIRTUAL_THREADS = 21;
+
     private static final int OLDEST = 17;
     private static final Pattern FEATURE = Pattern.compile("(?:1\\.)?(\\d{1,9})"); // 8 of 1.8.0_392, 25 of 25.0.1
 
@@ -43,6 +46,14 @@ public final class Jdks {
     public static String java(Path home, int atLeast) {
         if (home == null) return atLeast(atLeast);
         return feature(home) >= atLeast ? command(home).toString() : null;
+    }
+
+    /** The version of the JDK that {@link #java} finds; null if it is the lab's own, or if there is none. */
+    public static String later(Path home, int atLeast) {
+        String java = java(home, atLeast);
+        return java == null || java.equals(own())
+                ? null
+                : version(Path.of(java).getParent().getParent());
     }
 
     /** Why {@link #java} has no command: "no JDK 25 was found", or which older one {@code -Djdk} names. */

@@ -98,6 +98,9 @@ public final class ExperimentRun {
         KeptRuns kept = KeptRuns.of(options, experiment.name());
         Map<String, Object> now = Environment.read(options, model.seed());
         now.putAll(Configuration.of(options.project()).of(experiment.name()));
+        String laterJdk = Jdks.later(
+                options.jdk(), arms.stream().mapToInt(PlannedArm::minJdk).max().orElse(0));
+        if (laterJdk != null) now.put("laterJdk", laterJdk);
         Map<String, Object> environment = kept.environment(now);
         announce(kept);
 

@@ -35,7 +35,6 @@ public record ServerSettings(
 
     private static final String VIRTUAL = "lab.virtual"; // the limit of JettyLayouts.virtual
     private static final String PROCESSORS = "lab.processors";
-    private static final int VIRTUAL_JDK = 21;
 
     /** The defaults: a free port of this machine, 100 request threads, the lab's own JDK. */
     public static ServerSettings named(String name) {
@@ -118,8 +117,8 @@ public record ServerSettings(
      * @throws LabException if this machine lacks a program or a JDK that the settings need
      */
     List<String> command() {
-        if (isVirtual() && Jdks.featureOf(java) < VIRTUAL_JDK)
-            throw new LabException("Virtual threads need a server on JDK " + VIRTUAL_JDK + " or later, but " + java
+        if (isVirtual() && Jdks.featureOf(java) < Jdks.VIRTUAL_THREADS)
+            throw new LabException("Virtual threads need a server on JDK " + Jdks.VIRTUAL_THREADS + " or later, but " + java
                     + " is Java " + Jdks.featureOf(java) + ".");
         String processors = flag(PROCESSORS);
         if (processors == null) return List.of(java);

@@ -38,6 +38,9 @@ class JdksTest {
         Path home = jdk("21.0.4");
         assertEquals(home, Jdks.named(home.toString()));
         assertEquals("21.0.4", Jdks.version(home));
+        assertEquals("21.0.4", Jdks.later(home, 21));
+        assertNull(Jdks.later(home, 22), "too old");
+        assertNull(Jdks.later(null, 17), "the lab's own");
     }
 
     @Test
