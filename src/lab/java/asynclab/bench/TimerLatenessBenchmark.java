@@ -6,6 +6,7 @@ import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
+import asynclab.options.Jdks;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,10 +45,17 @@ final class TimerLatenessBenchmark {
     private static final List<ServerSetup> SETUPS = List.of(
             scheduled("1 scheduler thread", 17),
             scheduled("2 scheduler threads", 17, TWO),
+            scheduled("2 scheduler threads, the JDK of virtual threads", Jdks.VIRTUAL_THREADS, TWO),
             scheduled("2 scheduler threads, young generation of 10 GB", 17, TWO, "-Xms12g", "-Xmx12g", "-Xmn10g"),
-            scheduled("2 scheduler threads, a later JDK's ZGC with 8 GB", 21, TWO, "-Xms8g", "-Xmx8g", "-XX:+UseZGC"),
+            scheduled(
+                    "2 scheduler threads, a later JDK's ZGC with 8 GB",
+                    Jdks.VIRTUAL_THREADS,
+                    TWO,
+                    "-Xms8g",
+                    "-Xmx8g",
+                    "-XX:+UseZGC"),
             new ServerSetup("sleeping threads", "/blocking", 5_200, 5_000, List.of(), 17),
-            new ServerSetup("virtual threads", "/virtual", 100, 18_000, List.of(), 21));
+            new ServerSetup("virtual threads", "/virtual", 100, 18_000, List.of(), Jdks.VIRTUAL_THREADS));
 
     /**
      * @param query the hold time
