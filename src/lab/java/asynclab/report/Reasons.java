@@ -95,7 +95,11 @@ final class Reasons {
         double busy = arm.server().meanMachineLoad();
         String limit =
                 switch (arm.diagnosis().limiter()) {
-                    case THREADS -> text("%d threads ÷ %s s", threads(arm), threadSeconds(load, arm));
+                    case THREADS -> mostTimeOut(load, predicted)
+                            ? text(
+                                    "%d users ÷ %s s, client timeouts",
+                                    load.users(), number((load.client().timeoutMs() + load.thinkMeanMs()) / 1_000))
+                            : text("%d threads ÷ %s s", threads(arm), threadSeconds(load, arm));
                     case WORKERS -> text("%d workers ÷ %s s", predicted.station(), number(load.holdMeanMs() / 1_000));
                     case USERS -> text(
                             "%d users ÷ %s s",
@@ -108,6 +112,11 @@ final class Reasons {
         return limit
                 + (predicted.reserved() > 0 ? ", reserved threads bypass the queue" : "")
                 + (busy > Diagnosis.BUSY_MACHINE ? text(", processors %.0f %% busy", busy * 100) : "");
+    }
+
+    /** Whether the clients' timeout makes the rate, because it ends most requests of users who wait for their last answer. */
+    private static boolean mostTimeOut(LoadPlan load, Predicted predicted) {
+        return !load.isOpen() && load.client().timeoutMs() != null && predicted.failed() > predicted.requests() / 2;
     }
 
     /** What limits an arm, without figures. */
