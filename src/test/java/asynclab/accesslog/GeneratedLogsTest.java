@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
+import asynclab.book.Book;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -80,6 +81,8 @@ class GeneratedLogsTest {
         for (Map.Entry<String, String> format : Map.of(
                         "{time}", "dd/MMM/yyyy:HH:mm:ss Z",
                         "{iso}", "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
+                        "{offset}", "yyyy-MM-dd'T'HH:mm:ss.SSSZ",
+                        "{fraction}", "dd/MMM/yyyy:HH:mm:ss.SSS Z",
                         "{logback}", "yyyy-MM-dd HH:mm:ss,SSS",
                         "{haproxy}", "dd/MMM/yyyy:HH:mm:ss.SSS")
                 .entrySet())
@@ -99,23 +102,44 @@ class GeneratedLogsTest {
                 .replace("{comma}", seconds(request.millis).replace('.', ','));
     }
 
-    @ParameterizedTest
-    @CsvFileSource(files = "src/test/resources/accesslog/generated.csv", delimiter = '~', quoteCharacter = '`')
-    void a_pattern_is_never_read_wrong_without_a_doubt(String name, String moment, String expected, String template) {
+    private static ReadLog logOf(String template, String moment, LogOptions options) {
         var lines = new StringBuilder();
         for (Generated request : ALL)
             lines.append(line(template, request, moment.equals("start"))).append('\n');
+        return ReadLog.of(lines.toString(), options);
+    }
+
+    @ParameterizedTest
+    @CsvFileSource(files = "src/test/resources/accesslog/generated.csv", delimiter = '~', quoteCharacter = '`')
+    void a_pattern_is_never_read_wrong_without_a_doubt(String name, String moment, String expected, String template) {
         ReadLog log;
         try {
-            log = ReadLog.of(lines.toString(), LogOptions.NONE);
+            log = logOf(template, moment, LogOptions.NONE);
         } catch (UnreadableLog refused) {
             assertTrue(expected.contains("refused"), refused.getMessage());
             return;
         }
         LogRead read = log.read();
-        List<LoggedRequest> requests = log.requests();
         assertTrue(expected.contains(read.doubts().isEmpty() ? "right" : "doubt"), read.words() + read.doubts());
-        if (!expected.equals("right")) return;
+        if (expected.equals("right")) assertRight(log);
+    }
+
+    /** What a server writes by a setting of the book is read without an option, and by the format string. */
+    @ParameterizedTest
+    @CsvFileSource(files = "src/test/resources/accesslog/settings.csv", delimiter = '~', quoteCharacter = '`')
+    void a_setting_of_the_book_makes_a_log_that_is_read(String moment, String name, String setting, String template) {
+        List<String> page = Book.lines(Book.page("log-formats.md"));
+        assertTrue(page.stream().anyMatch(line -> line.contains(setting)), setting);
+        for (String format : List.of("", name.endsWith(":") ? name + setting : name)) {
+            ReadLog log = logOf(template, moment, LogOptions.of(format, null));
+            assertEquals(List.of(), log.read().doubts(), log.read().words());
+            assertRight(log);
+        }
+    }
+
+    private static void assertRight(ReadLog log) {
+        LogRead read = log.read();
+        List<LoggedRequest> requests = log.requests();
         assertEquals(REQUESTS, requests.size(), read.badWords());
         double all = ALL.stream().mapToDouble(Generated::millis).sum();
         double sum =
