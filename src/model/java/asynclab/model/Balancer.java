@@ -29,8 +29,8 @@ public record Balancer(int servers, Spread spread) {
         if (spread == Spread.IN_TURN) return turn % servers;
         int offset = random.nextInt(servers);
         int least = offset;
-        for (int i = 1; i < servers; i++) {
-            int other = (offset + i) % servers;
+        for (int i = 1, other = offset; i < servers; i++) {
+            other = other + 1 == servers ? 0 : other + 1; // no remainder, which divides
             if (inFlight[other] < inFlight[least]) least = other;
         }
         return least;
