@@ -1,6 +1,8 @@
 package asynclab.model;
 
 import asynclab.delay.HoldTime;
+import asynclab.model.Balancer.Spread;
+import asynclab.model.SimulatedEvents.EventType;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,25 +101,53 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     }
 
     /**
-     * Shows the same requests to the watch if only threads limit, in order of arrival. This needs no events and keeps no trace.
+     * Shows the same requests to the watch if only threads limit, in order of arrival. This needs few events and keeps no trace.
      *
      * @param threads of each server
-     * @param servers to which the requests are sent in turn
      */
-    public void inOrderOfArrival(int threads, int servers, long seed, Budget budget, Watch watch) {
+    public void inOrderOfArrival(int threads, Balancer balancer, long seed, Budget budget, Watch watch) {
         var copies = new Copies(this, seed, watch);
-        var each = new FreeThreads[servers];
-        Arrays.setAll(each, i -> new FreeThreads(threads));
-        int turn = 0;
+        var fleet = new ThreadFleet(threads, balancer, seed);
         boolean goesOn = true;
         for (Copy copy = copies.next(); copy != null && goesOn; copy = copies.next()) {
             budget.spendOne();
-            FreeThreads server = each[turn++ % servers];
-            double begins = server.begins(copy.nextMillis);
-            double ends = begins + recording.holdMillis(copy.request);
-            server.free(recording.keepsThread(copy.request, true) ? ends : begins, copy.nextMillis);
+            double ends = fleet.serve(
+                    copy.nextMillis, recording.holdMillis(copy.request), recording.keepsThread(copy.request, true));
             goesOn = watch.goesOn(copy.request, ends - copy.nextMillis, true);
             copies.advance(copy);
+        }
+    }
+
+    /** Servers that only their threads limit. Each serves in order of arrival. Not thread-safe. */
+    private static final class ThreadFleet {
+
+        private final FreeThreads[] servers;
+        private final Balancer balancer;
+        private final SplittableRandom random;
+        private final int[] inFlight; // of each server; only the balancer to the least loaded one asks
+        private final SimulatedEvents ends = new SimulatedEvents(); // of these requests, with the number of the server
+        private int turn;
+
+        ThreadFleet(int threads, Balancer balancer, long seed) {
+            this.balancer = balancer;
+            random = Simulation.balancing(seed, balancer.servers());
+            servers = new FreeThreads[balancer.servers()];
+            Arrays.setAll(servers, i -> new FreeThreads(threads));
+            inFlight = new int[servers.length];
+        }
+
+        /** Serves the next request. @return when it ends */
+        double serve(double arrives, double holdMillis, boolean keepsThread) {
+            for (; !ends.isEmpty() && ends.millis() <= arrives; ends.remove()) inFlight[(int) ends.order()]--;
+            int server = balancer.next(turn++, inFlight, random);
+            double begins = servers[server].begins(arrives);
+            double end = begins + holdMillis;
+            servers[server].free(keepsThread ? end : begins, arrives);
+            if (balancer.spread() == Spread.LEAST_LOADED) {
+                inFlight[server]++;
+                ends.add(end, EventType.ANSWERED, server, null);
+            }
+            return end;
         }
     }
 

@@ -85,6 +85,11 @@ final class SimulatedEvents {
         return TYPES[(int) (ties[0] >>> BITS_BELOW_TYPE)];
     }
 
+    /** The order of the next event among those of its time and type. */
+    long order() {
+        return ties[0] & (1L << BITS_BELOW_TYPE) - 1;
+    }
+
     /** Removes the next event. */
     SimulatedRequest remove() {
         SimulatedRequest removed = requests[0];

@@ -163,6 +163,13 @@ public final class Simulation {
         balancing = random.split();
     }
 
+    /** The random numbers of the balancer: those after the ones of the servers' stations. */
+    static SplittableRandom balancing(long seed, int servers) {
+        var random = new SplittableRandom(seed);
+        for (int station = 0; station < servers * At.values().length; station++) random.split();
+        return random.split();
+    }
+
     /**
      * Simulates request threads in order of arrival, without a budget.
      *

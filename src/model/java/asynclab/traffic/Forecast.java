@@ -1,6 +1,5 @@
 package asynclab.traffic;
 
-import asynclab.model.Balancer;
 import asynclab.model.Balancer.Spread;
 import asynclab.model.Budget;
 import asynclab.model.Phase;
@@ -83,9 +82,8 @@ final class Forecast {
     private void simulate(RecordedWorkload sent, LimitedServers servers, long seed, RecordedWorkload.Watch watch) {
         boolean ordered = servers.threads() > 0
                 && servers.permits() == 0
-                && servers.spread() == Spread.IN_TURN
                 && phases(servers).isEmpty();
-        if (ordered) sent.inOrderOfArrival(servers.threads(), servers.instances(), seed, budget, watch);
+        if (ordered) sent.inOrderOfArrival(servers.threads(), servers.balancer(), seed, budget, watch);
         else sent.simulate(stages(servers), seed, budget, watch);
     }
 
@@ -134,7 +132,7 @@ final class Forecast {
                 servers.processors() ? shares.cores() : Simulation.UNLIMITED,
                 true,
                 List.of(Phase.hold(Need.NOTHING)),
-                new Balancer(servers.instances(), servers.spread()));
+                servers.balancer());
     }
 
     private boolean holds(LimitedServers servers, double loadFactor, long seed) {

@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.model.Balancer;
 import asynclab.model.Balancer.Spread;
 import asynclab.model.Bounds.Limiter;
 import java.util.BitSet;
@@ -33,6 +34,10 @@ record LimitedServers(
                 0,
                 limits.connections() > 0,
                 limits.limitProcessors());
+    }
+
+    Balancer balancer() {
+        return new Balancer(instances, spread);
     }
 
     LimitedServers of(int number, Spread how) {

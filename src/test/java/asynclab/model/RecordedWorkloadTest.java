@@ -88,8 +88,18 @@ class RecordedWorkloadTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1, 1", "1, 30, 1", "2.4, 40, 1", "3, 25, 2", "3, 1000, 1"})
-    void threads_in_order_of_arrival_need_no_events(double times, int threads, int servers) {
+    @CsvSource({
+        "1, 1, 1, IN_TURN",
+        "1, 30, 1, IN_TURN",
+        "2.4, 40, 1, IN_TURN",
+        "3, 25, 2, IN_TURN",
+        "3, 1000, 1, IN_TURN",
+        "1, 30, 1, LEAST_LOADED",
+        "3, 25, 2, LEAST_LOADED",
+        "2.4, 6, 9, LEAST_LOADED"
+    })
+    void threads_in_order_of_arrival_need_no_simulation(double times, int threads, int servers, Spread spread) {
+        var balancer = new Balancer(servers, spread);
         var workload = new RecordedWorkload(new PartlyAsync(recorded(300, 3, 100, 20)), times);
         var stages = new Stages(
                 Station.unlimited(),
@@ -99,14 +109,14 @@ class RecordedWorkloadTest {
                 Simulation.UNLIMITED,
                 true,
                 List.of(Phase.hold(Phase.Need.NOTHING)),
-                new Balancer(servers, Spread.IN_TURN));
+                balancer);
         var simulated = new ArrayList<String>();
         workload.simulate(
                 stages, 7, Budget.unlimited(), (request, millis, answered) -> simulated.add(request + " " + millis));
         var computed = new ArrayList<String>();
         workload.inOrderOfArrival(
                 threads,
-                servers,
+                balancer,
                 7,
                 Budget.unlimited(),
                 (request, millis, answered) -> computed.add(request + " " + millis));
@@ -115,7 +125,7 @@ class RecordedWorkloadTest {
         assertEquals(simulated, computed);
         var some = new int[1];
         workload.inOrderOfArrival(
-                threads, servers, 7, Budget.unlimited(), (request, millis, answered) -> ++some[0] < 10);
+                threads, balancer, 7, Budget.unlimited(), (request, millis, answered) -> ++some[0] < 10);
         assertEquals(10, some[0]);
     }
 
