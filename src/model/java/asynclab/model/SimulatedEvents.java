@@ -1,7 +1,9 @@
 package asynclab.model;
 
+import asynclab.model.Phase.Need;
 import asynclab.model.station.Job;
 import java.util.Arrays;
+import java.util.List;
 
 /** The events of a simulation that are still to come, in the order of their times. Not thread-safe. */
 final class SimulatedEvents {
@@ -41,8 +43,10 @@ final class SimulatedEvents {
         int server; // behind a balancer
         double holdMillis;
         boolean keepsThread;
-        Phase[] phases;
-        int phase;
+        private List<Phase> phases;
+        private int phaseNumber;
+        Phase phase;
+        boolean isLastPhase;
         double phaseBegins;
         Visit permit;
         Visit first;
@@ -54,6 +58,27 @@ final class SimulatedEvents {
             this.loop = loop;
             this.sent = sent;
             this.connects = connects;
+        }
+
+        /** Gives it its phases. It is in the first one then. */
+        void needs(List<Phase> inOrder) {
+            phases = inOrder;
+            toPhase(0);
+        }
+
+        void toNextPhase() {
+            toPhase(phaseNumber + 1);
+        }
+
+        private void toPhase(int number) {
+            phaseNumber = number;
+            phase = phases.get(number);
+            isLastPhase = number == phases.size() - 1;
+        }
+
+        /** Whether it computes in the phase after this one. */
+        boolean computesNext() {
+            return !isLastPhase && phases.get(phaseNumber + 1).need() == Need.PROCESSOR;
         }
     }
 

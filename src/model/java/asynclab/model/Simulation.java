@@ -130,7 +130,6 @@ public final class Simulation {
     private final boolean isUnlimited; // the station in front of the threads
     private final boolean sliced;
     private double computedMillis;
-    private final Phase[] usual;
     private final int[] inFlight; // on each server
     private final SplittableRandom balancing;
     private final SimulatedEvents events = new SimulatedEvents();
@@ -155,7 +154,6 @@ public final class Simulation {
         trace = budget.trace(1024);
         isUnlimited = stages.limit().isUnlimited();
         sliced = stages.sliced();
-        usual = stages.phases().toArray(Phase[]::new);
         var random = new SplittableRandom(seed);
         servers = new SimulatedServer[stages.balancer().servers()];
         inFlight = new int[servers.length];
@@ -259,8 +257,7 @@ public final class Simulation {
         }
         request.holdMillis = draws.exactMillis(request.user, request.loop);
         request.keepsThread = draws.keepsThread(request.user, stages.kept());
-        List<Phase> phases = draws.phases(request.user, stages.phases());
-        request.phases = phases == stages.phases() ? usual : phases.toArray(Phase[]::new);
+        request.needs(draws.phases(request.user, stages.phases()));
         if (isUnlimited) {
             enterThreads(request, now);
             return;
@@ -280,20 +277,12 @@ public final class Simulation {
             schedule(now, EventType.OPENED, request);
             return;
         }
-        if (!request.keepsThread && phase(request).need() != Need.PROCESSOR) leaveThreads(request, now);
+        if (!request.keepsThread && request.phase.need() != Need.PROCESSOR) leaveThreads(request, now);
         beginPhase(request, now);
     }
 
-    private static Phase phase(SimulatedRequest request) {
-        return request.phases[request.phase];
-    }
-
-    private static boolean isLast(SimulatedRequest request) {
-        return request.phase == request.phases.length - 1;
-    }
-
     private void beginPhase(SimulatedRequest request, double now) {
-        Phase phase = phase(request);
+        Phase phase = request.phase;
         double millis = phase.millis(request.holdMillis);
         SimulatedServer server = server(request);
         switch (phase.need()) {
@@ -320,7 +309,7 @@ public final class Simulation {
     private void hold(SimulatedRequest request, double millis, double now) {
         double ends = now + millis;
         occupancy.busy(now, ends);
-        schedule(ends, isLast(request) ? EventType.ANSWERED : EventType.PROCESSED, request);
+        schedule(ends, request.isLastPhase ? EventType.ANSWERED : EventType.PROCESSED, request);
     }
 
     private void announce(SimulatedServer server, double now) {
@@ -333,7 +322,7 @@ public final class Simulation {
         SimulatedRequest request = server.processors.end(now);
         if (request != null) {
             occupancy.busy(request.phaseBegins, now);
-            double shared = now - request.phaseBegins - phase(request).millis(request.holdMillis);
+            double shared = now - request.phaseBegins - request.phase.millis(request.holdMillis);
             occupancy.used(At.PROCESSORS, 0, shared, 1);
             endPhase(request, now);
         }
@@ -341,22 +330,21 @@ public final class Simulation {
     }
 
     private void endPhase(SimulatedRequest request, double now) {
-        boolean last = isLast(request);
-        boolean computed = phase(request).need() == Need.PROCESSOR;
-        boolean computes = !last && request.phases[request.phase + 1].need() == Need.PROCESSOR;
+        boolean last = request.isLastPhase;
+        boolean computed = request.phase.need() == Need.PROCESSOR;
+        boolean computes = request.computesNext();
         if (last) {
             if (request.ended) occupancy.wasted(now);
             endForClient(request, now, Ended.ANSWERED);
         }
-        if (phase(request).need() == Need.CONNECTION)
-            server(request).connections.free(request.second, now);
+        if (request.phase.need() == Need.CONNECTION) server(request).connections.free(request.second, now);
         if (computed && !sliced) server(request).carriers.free(request.second, now);
         if (request.keepsThread ? last : computed && !computes) leaveThreads(request, now);
         if (last) {
             leave(request, now);
             return;
         }
-        request.phase++;
+        request.toNextPhase();
         if (computes && !computed && !request.keepsThread) enterThreads(request, now);
         else beginPhase(request, now);
     }
