@@ -16,4 +16,9 @@ interface Clients {
 
     /** The request ends for its client: answered, refused, or by its timeout. By default the next one does not wait for that. */
     default void ended(SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {}
+
+    /** Whether the requests under way no longer matter, so that the run is over. It is asked after each end. */
+    default boolean haveEnough() {
+        return false;
+    }
 }

@@ -51,7 +51,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
          * A request ends for its client.
          *
          * @param millis its response time
-         * @return whether more requests are sent. If not, those that are under way end, and with them the simulation
+         * @return whether the simulation goes on. If not, it is over at once, and the requests under way do not end
          */
         boolean goesOn(int request, double millis, boolean answered);
     }
@@ -94,7 +94,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         return simulate(draws(), stages, seed, budget, new Occupancy());
     }
 
-    /** The same under a watch. The trace has the requests that were sent. */
+    /** The same under a watch. The trace has the requests that ended. */
     public Trace simulate(Stages stages, long seed, Budget budget, Watch watch) {
         var copies = new Copies(this, seed, watch);
         return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, new Occupancy());
@@ -199,6 +199,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         private final List<Copy> copies = new ArrayList<>(); // so few that a search is faster than a heap
         private final Watch watch;
+        private boolean isStopped;
 
         Copies(RecordedWorkload workload, long seed, Watch watch) {
             this.watch = watch;
@@ -237,7 +238,12 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         @Override
         public void ended(
                 SimulatedRequest request, double millis, boolean answered, Consumer<SimulatedRequest> sender) {
-            if (!watch.goesOn(request.user, millis - request.sent, answered)) copies.clear();
+            isStopped |= !watch.goesOn(request.user, millis - request.sent, answered);
+        }
+
+        @Override
+        public boolean haveEnough() {
+            return isStopped;
         }
     }
 

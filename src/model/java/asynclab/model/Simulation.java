@@ -136,6 +136,7 @@ public final class Simulation {
     private final Consumer<SimulatedRequest> sender = this::send;
     private long number;
     private int turn;
+    private boolean isOver;
 
     private Simulation(
             Clients clients,
@@ -195,7 +196,7 @@ public final class Simulation {
 
     private Trace run() {
         clients.start(sender);
-        while (!events.isEmpty()) {
+        while (!isOver && !events.isEmpty()) {
             double now = events.millis();
             EventType type = events.type();
             handle(type, events.remove(), now);
@@ -367,5 +368,6 @@ public final class Simulation {
         if (how == Ended.REFUSED) trace.addRefused(request.user, request.sent, millis);
         else trace.add(request.user, request.sent, millis, answered);
         clients.ended(request, millis, answered, sender);
+        isOver |= clients.haveEnough();
     }
 }
