@@ -171,7 +171,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
         Trace first = simulate(SEED, occupancy);
         var figures = new ArrayList<double[]>();
         figures.add(figures(first));
-        for (int other = 1; other < SEEDS; other++) figures.add(figures(simulate(SEED + other, new Occupancy())));
+        for (int other = 1; other < SEEDS; other++) figures.add(figures(simulate(SEED + other, Occupancy.NONE)));
         double[] low = figures.get(0).clone();
         double[] high = low.clone();
         double[] mean = new double[low.length];

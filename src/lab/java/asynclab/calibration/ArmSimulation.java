@@ -35,7 +35,7 @@ final class ArmSimulation {
                         stages,
                         seed,
                         Budget.unlimited(),
-                        new Occupancy());
+                        Occupancy.NONE);
     }
 
     private static Draws longer(Draws draws, double byMillis) {

@@ -193,7 +193,7 @@ public final class LogReplay {
 
     private static Trace simulate(ReplayLoad load, Stages stages, long seed) {
         return load.model(load.arrivals())
-                .simulate(load.draws(i -> i), stages, seed, Budget.unlimited(), new Occupancy());
+                .simulate(load.draws(i -> i), stages, seed, Budget.unlimited(), Occupancy.NONE);
     }
 
     /** The prediction for requests that arrive when they were really sent. */
@@ -209,7 +209,7 @@ public final class LogReplay {
                         stages,
                         0,
                         Budget.unlimited(),
-                        new Occupancy());
+                        Occupancy.NONE);
     }
 
     private Progress progress(String name, ReplayLoad load) {

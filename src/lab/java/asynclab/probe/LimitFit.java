@@ -63,7 +63,7 @@ record LimitFit(int limit, int from, int to) {
                 Stages.of(Station.requestThreads(limit)),
                 SEED,
                 Budget.unlimited(),
-                new Occupancy());
+                Occupancy.NONE);
         return trace.meanMillis(trace.steady().last(ROUNDS / 2 * UNIT)) * unloaded.inServiceMs() / UNIT
                 + unloaded.outsideMs();
     }

@@ -137,7 +137,7 @@ final class ArmModel {
 
     /** The requests of one part, as the tool counts them. */
     Trace simulate(boolean aMomentLater, Budget budget) {
-        Trace all = load().simulate(draws(), stages(), SEED, budget, new Occupancy());
+        Trace all = load().simulate(draws(), stages(), SEED, budget, Occupancy.NONE);
         return tool.counted(all, plannedMillis(), aMomentLater);
     }
 

@@ -11,9 +11,13 @@ import java.util.Arrays;
  */
 public final class Occupancy {
 
+    /** Keeps nothing: for a run whose occupancy nobody reads. */
+    public static final Occupancy NONE = new Occupancy(false);
+
     private static final int MOST_INTERVALS = 60;
     private static final double FIRST_MILLIS = 1_000 / 1_024.0; // doubling gives 125, 250, 500, 1000, 2000 …
 
+    private final boolean keeps;
     private double everyMillis = FIRST_MILLIS;
     private double lastMillis;
     private final double[] threads = new double[MOST_INTERVALS]; // request × milliseconds in each interval
@@ -31,6 +35,14 @@ public final class Occupancy {
         THREADS,
         CONNECTIONS,
         PROCESSORS // here a request does not wait: it goes on more slowly
+    }
+
+    public Occupancy() {
+        this(true);
+    }
+
+    private Occupancy(boolean keeps) {
+        this.keeps = keeps;
     }
 
     /** The time, in milliseconds, that requests hold a server of this station, together. Of the processors, the time that they work. */
@@ -88,6 +100,7 @@ public final class Occupancy {
 
     /** Adds uses of a station. @param held in milliseconds, together @param waited the same @param services how many */
     void used(At station, double held, double waited, long services) {
+        if (!keeps) return;
         heldMillis[station.ordinal()] += held;
         waitedMillis[station.ordinal()] += waited;
         served[station.ordinal()] += services;
@@ -106,12 +119,13 @@ public final class Occupancy {
     }
 
     void wasted(double at) {
+        if (!keeps) return;
         if (wastedSize == wasted.length) wasted = Arrays.copyOf(wasted, 2 * wastedSize);
         wasted[wastedSize++] = at;
     }
 
     private void add(double[] sums, double from, double to) {
-        if (to <= from) return;
+        if (!keeps || to <= from) return;
         lastMillis = Math.max(lastMillis, to);
         while (to > MOST_INTERVALS * everyMillis) doubleIntervals();
         int last = Math.min(MOST_INTERVALS - 1, (int) (to / everyMillis));

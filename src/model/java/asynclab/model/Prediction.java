@@ -86,7 +86,7 @@ public record Prediction(
         var runs = new ArrayList<>(List.of(SeedRun.of(trace)));
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++)
-            runs.add(SeedRun.of(load.simulate(draws.apply(other), stages, other, budget, new Occupancy())));
+            runs.add(SeedRun.of(load.simulate(draws.apply(other), stages, other, budget, Occupancy.NONE)));
         Trace.Window steady = load.steady(trace, bounds);
         Trace.Window loaded = load.fullLoad(trace);
         return new Prediction(

@@ -91,13 +91,13 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
     /** Simulates it with its own draws. The seed determines the shifts and the selection. */
     public Trace simulate(Stages stages, long seed, Budget budget) {
-        return simulate(draws(), stages, seed, budget, new Occupancy());
+        return simulate(draws(), stages, seed, budget, Occupancy.NONE);
     }
 
     /** The same under a watch. The trace has the requests that ended. */
     public Trace simulate(Stages stages, long seed, Budget budget, Watch watch) {
         var copies = new Copies(this, seed, watch);
-        return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, new Occupancy());
+        return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, Occupancy.NONE);
     }
 
     /**

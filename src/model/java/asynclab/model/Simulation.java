@@ -180,7 +180,7 @@ public final class Simulation {
      */
     public static Trace run(Load load, Draws draws, int threads, long seed) {
         return load.simulate(
-                draws, Stages.of(Station.requestThreads(threads)), seed, Budget.unlimited(), new Occupancy());
+                draws, Stages.of(Station.requestThreads(threads)), seed, Budget.unlimited(), Occupancy.NONE);
     }
 
     static Trace run(

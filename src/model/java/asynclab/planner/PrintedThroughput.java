@@ -45,7 +45,7 @@ final class PrintedThroughput {
         models.forEach((model, stages) -> printed.put(
                 model,
                 PredictedFigures.finite(tool.printed(
-                        driven.simulate(Draws.of(load.hold(), seed), stages, seed, budget, new Occupancy()),
+                        driven.simulate(Draws.of(load.hold(), seed), stages, seed, budget, Occupancy.NONE),
                         plannedMillis(load)))));
         return printed;
     }

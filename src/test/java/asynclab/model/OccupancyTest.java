@@ -35,6 +35,16 @@ class OccupancyTest {
         assertArrayEquals(queued, occupancy.queued(), 1e-9);
     }
 
+    @Test
+    void none_keeps_nothing() {
+        Load load = Workload.ofLoops(3, 0, 1, new HoldTime.Fixed(15_000), new HoldTime.Fixed(0));
+        Stages two = Stages.of(Station.requestThreads(2));
+        Trace trace = load.simulate(Draws.of(load.hold(), 1), two, 1, Budget.unlimited(), Occupancy.NONE);
+        assertEquals(3, trace.size());
+        assertEquals(0, Occupancy.NONE.millis());
+        assertEquals(0, Occupancy.NONE.served(Occupancy.At.THREADS));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void its_integral_is_the_sum_of_all_response_times_and_no_stage_holds_more_than_it_can(boolean kept) {

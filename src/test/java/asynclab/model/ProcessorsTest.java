@@ -50,7 +50,7 @@ class ProcessorsTest {
     }
 
     private static Trace run(Load load, Draws draws, Stages stages) {
-        return run(load, draws, stages, new Occupancy());
+        return run(load, draws, stages, Occupancy.NONE);
     }
 
     private static double responseOfMMc(int servers, double perSecond, double millis) {

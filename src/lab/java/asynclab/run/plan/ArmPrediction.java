@@ -77,7 +77,7 @@ public final class ArmPrediction {
     /** The predicted runs of this seed and the next ones, in their order. */
     public Stream<Trace> runs(int seeds) {
         return LongStream.range(seed, seed + seeds)
-                .mapToObj(each -> each == seed ? run() : simulate(each, new Occupancy()));
+                .mapToObj(each -> each == seed ? run() : simulate(each, Occupancy.NONE));
     }
 
     /** The requests of the predicted run by label, as in the samples. */
@@ -95,7 +95,7 @@ public final class ArmPrediction {
     public Trace startedAt(List<Double> millis) {
         return load.closed(arm)
                 .startedAt(millis)
-                .simulate(new PlanDraws(load, seed), stages, seed, Budget.unlimited(), new Occupancy());
+                .simulate(new PlanDraws(load, seed), stages, seed, Budget.unlimited(), Occupancy.NONE);
     }
 
     /** How long the predicted run takes. */

@@ -32,7 +32,7 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
         double[][] runs = new double[seeds][];
         for (int seed = 0; seed < seeds; seed++)
             runs[seed] = published.of(
-                    workload.simulate(Draws.of(workload.hold(), seed), stages, seed, budget, new Occupancy()));
+                    workload.simulate(Draws.of(workload.hold(), seed), stages, seed, budget, Occupancy.NONE));
         return Fit.of(value, published, runs);
     }
 
