@@ -19,22 +19,21 @@ public final class ArrivalOrder implements StationQueue {
 
     @Override
     public void arrive(Job job, double now) {
-        queue.add(job);
-        serve(now);
+        if (idle == 0) queue.add(job);
+        else serve(job, now); // nobody waits while a server is idle
     }
 
     @Override
     public void free(Job job, double now) {
         idle++;
-        serve(now);
-    }
-
-    private void serve(double now) {
         while (idle > 0 && !queue.isEmpty()) {
             Job next = queue.remove();
-            if (next.isGone()) continue;
-            idle--;
-            decisions.serve(next, now);
+            if (!next.isGone()) serve(next, now);
         }
+    }
+
+    private void serve(Job job, double now) {
+        idle--;
+        decisions.serve(job, now);
     }
 }
