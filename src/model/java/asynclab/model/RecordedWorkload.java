@@ -2,7 +2,6 @@ package asynclab.model;
 
 import asynclab.delay.HoldTime;
 import asynclab.model.Balancer.Spread;
-import asynclab.model.SimulatedEvents.EventType;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,7 +124,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         private final Balancer balancer;
         private final SplittableRandom random;
         private final int[] inFlight; // of each server; only the balancer to the least loaded one asks
-        private final SimulatedEvents ends = new SimulatedEvents(); // of these requests, with the number of the server
+        private final EventHeap ends = new EventHeap(); // of these requests, each with the number of its server
         private int turn;
 
         ThreadFleet(int threads, Balancer balancer, long seed) {
@@ -138,14 +137,14 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         /** Serves the next request. @return when it ends */
         double serve(double arrives, double holdMillis, boolean keepsThread) {
-            for (; !ends.isEmpty() && ends.millis() <= arrives; ends.remove()) inFlight[(int) ends.order()]--;
+            for (; !ends.isEmpty() && ends.millis() <= arrives; ends.remove()) inFlight[(int) ends.tie()]--;
             int server = balancer.next(turn++, inFlight, random);
             double begins = servers[server].begins(arrives);
             double end = begins + holdMillis;
             servers[server].free(keepsThread ? end : begins, arrives);
             if (balancer.spread() == Spread.LEAST_LOADED) {
                 inFlight[server]++;
-                ends.add(end, EventType.ANSWERED, server, null);
+                ends.add(end, server, null);
             }
             return end;
         }

@@ -1,7 +1,6 @@
 package asynclab.model;
 
 import asynclab.model.SimulatedEvents.SimulatedRequest;
-import java.util.PriorityQueue;
 
 /**
  * Processors that all computing requests share (processor sharing): with n requests on c processors each goes on at the speed
@@ -10,18 +9,10 @@ import java.util.PriorityQueue;
  */
 final class SharedProcessors {
 
-    private record Computing(SimulatedRequest request, double endsAt, long number) implements Comparable<Computing> {
-        @Override
-        public int compareTo(Computing other) {
-            int byEnd = Double.compare(endsAt, other.endsAt);
-            return byEnd != 0 ? byEnd : Long.compare(number, other.number);
-        }
-    }
-
     private static final double ROUNDING = 1e-12;
 
     private final int processors;
-    private final PriorityQueue<Computing> computing = new PriorityQueue<>();
+    private final EventHeap computing = new EventHeap(); // by the work attained when each of them ends
     private double attained; // the work done for a request that computes since the processors were last idle
     private double updatedMillis;
     private double dueMillis =
@@ -35,7 +26,7 @@ final class SharedProcessors {
     /** Begins to compute. @param work in milliseconds of a processor */
     void begin(SimulatedRequest request, double work, double now) {
         update(now);
-        computing.add(new Computing(request, attained + work, number++));
+        computing.add(attained + work, number++, request);
     }
 
     /** Whether this is the time announced last. Other announcements are out of date. */
@@ -49,9 +40,10 @@ final class SharedProcessors {
     SimulatedRequest end(double now) {
         update(now);
         if (endMillis(now) > now * (1 + ROUNDING) + ROUNDING) return null;
-        Computing first = computing.remove();
-        attained = computing.isEmpty() ? 0 : first.endsAt;
-        return first.request;
+        double endsAt = computing.millis();
+        SimulatedRequest first = computing.remove();
+        attained = computing.isEmpty() ? 0 : endsAt;
+        return first;
     }
 
     /**
@@ -63,7 +55,7 @@ final class SharedProcessors {
         double at = endMillis(now);
         if (at >= dueMillis) return null;
         dueMillis = at;
-        return computing.element().request;
+        return computing.request();
     }
 
     /** When it ends. */
@@ -73,7 +65,7 @@ final class SharedProcessors {
 
     /** When the first request ends if no other one comes. */
     private double endMillis(double now) {
-        return now + Math.max(0, computing.element().endsAt - attained) / speed();
+        return now + Math.max(0, computing.millis() - attained) / speed();
     }
 
     private double speed() {

@@ -2,8 +2,9 @@ package asynclab.model;
 
 import asynclab.model.Phase.Need;
 import asynclab.model.station.Job;
-import java.util.Arrays;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 
 /** The events of a simulation that are still to come, in the order of their times. Not thread-safe. */
 final class SimulatedEvents {
@@ -82,88 +83,76 @@ final class SimulatedEvents {
         }
     }
 
+    private record WaitEnd(double millis, long tie, SimulatedRequest request) {}
+
+    /**
+     * The ends of waits, of which those that last equally long come in the order of their begins. Of these only the first is in the heap,
+     * because most are out of date when they come.
+     */
+    private static final class EndsOfWaits {
+
+        private final Queue<WaitEnd> later = new ArrayDeque<>(); // none before one that is in the heap
+        private int inHeap;
+        private double lastMillis;
+        private long lastTie;
+
+        /** Whether it keeps this event, which comes after one that is in the heap. If not, the event belongs there. */
+        boolean keeps(double at, long tie, SimulatedRequest request) {
+            boolean isLast = inHeap == 0 || at > lastMillis || at == lastMillis && tie > lastTie;
+            if (isLast) {
+                lastMillis = at;
+                lastTie = tie;
+            }
+            if (isLast && inHeap > 0) return later.add(new WaitEnd(at, tie, request));
+            inHeap++;
+            return false;
+        }
+
+        /** One of them has left the heap, and the next one takes its place. */
+        void removedFrom(EventHeap heap) {
+            WaitEnd next = later.poll();
+            if (next == null) inHeap--;
+            else heap.add(next.millis, next.tie, next.request);
+        }
+    }
+
     private static final int BITS_BELOW_TYPE = 60;
     private static final EventType[] TYPES = EventType.values();
 
-    // A heap in arrays. With a PriorityQueue of records the searches of ExplanationTest took a third longer.
-    private double[] millis = new double[64];
-    private long[] ties = new long[64]; // the type and the order of each event
-    private SimulatedRequest[] requests = new SimulatedRequest[64];
-    private int size;
+    private final EventHeap heap = new EventHeap();
+    private final EndsOfWaits timeouts = new EndsOfWaits();
+    private final EndsOfWaits waits = new EndsOfWaits();
 
     /** @param order the order among events of the same time and type, below 2<sup>60</sup> */
     void add(double at, EventType type, long order, SimulatedRequest request) {
-        if (size == millis.length) grow();
-        rise(size++, at, (long) type.ordinal() << BITS_BELOW_TYPE | order, request);
+        long tie = (long) type.ordinal() << BITS_BELOW_TYPE | order;
+        EndsOfWaits ends = ends(type);
+        if (ends == null || !ends.keeps(at, tie, request)) heap.add(at, tie, request);
+    }
+
+    private EndsOfWaits ends(EventType type) {
+        if (type == EventType.WAITED) return waits;
+        return type == EventType.TIMED_OUT ? timeouts : null;
     }
 
     boolean isEmpty() {
-        return size == 0;
+        return heap.isEmpty();
     }
 
     /** The time of the next event. */
     double millis() {
-        return millis[0];
+        return heap.millis();
     }
 
     EventType type() {
-        return TYPES[(int) (ties[0] >>> BITS_BELOW_TYPE)];
-    }
-
-    /** The order of the next event among those of its time and type. */
-    long order() {
-        return ties[0] & (1L << BITS_BELOW_TYPE) - 1;
+        return TYPES[(int) (heap.tie() >>> BITS_BELOW_TYPE)];
     }
 
     /** Removes the next event. */
     SimulatedRequest remove() {
-        SimulatedRequest removed = requests[0];
-        size--;
-        int hole = sinkHole();
-        rise(hole, millis[size], ties[size], requests[size]);
-        requests[size] = null;
+        EndsOfWaits ends = ends(type());
+        SimulatedRequest removed = heap.remove();
+        if (ends != null) ends.removedFrom(heap);
         return removed;
-    }
-
-    /** Moves the hole at the root down to a leaf, each time with the earlier child. The last event of the heap, a late one, fills it. */
-    private int sinkHole() {
-        double[] times = millis; // local, because a field would be read again after each write
-        long[] orders = ties;
-        SimulatedRequest[] of = requests;
-        int hole = 0;
-        for (int child = 1; child < size; child = 2 * hole + 1) {
-            int other = child + 1;
-            double at = times[child];
-            if (other < size && (times[other] < at || times[other] == at && orders[other] < orders[child]))
-                child = other;
-            times[hole] = times[child];
-            orders[hole] = orders[child];
-            of[hole] = of[child];
-            hole = child;
-        }
-        return hole;
-    }
-
-    /** Puts an event in a place, and moves it up as long as it is before its parent. */
-    private void rise(int from, double at, long tie, SimulatedRequest request) {
-        int place = from;
-        while (place > 0) {
-            int parent = (place - 1) / 2;
-            double before = millis[parent];
-            if (at > before || at == before && tie > ties[parent]) break;
-            millis[place] = before;
-            ties[place] = ties[parent];
-            requests[place] = requests[parent];
-            place = parent;
-        }
-        millis[place] = at;
-        ties[place] = tie;
-        requests[place] = request;
-    }
-
-    private void grow() {
-        millis = Arrays.copyOf(millis, 2 * size);
-        ties = Arrays.copyOf(ties, 2 * size);
-        requests = Arrays.copyOf(requests, 2 * size);
     }
 }
