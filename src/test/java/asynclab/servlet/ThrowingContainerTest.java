@@ -176,19 +176,22 @@ class ThrowingContainerTest {
     @ParameterizedTest
     @MethodSource("lives")
     void a_request_ends_once_when_any_call_of_the_container_throws(Delivery delivery, Life life) throws Exception {
-        for (Supplier<Throwable> thrown : Stream.<Supplier<Throwable>>of(
-                        () -> new NumberFormatException("on purpose"), () -> new LinkageError("on purpose"))
-                .toList())
-            for (boolean lasting : new boolean[] {false, true}) {
-                int failing = 0;
-                while (live(delivery, life, failing, lasting, thrown) > failing) failing++;
-                assertTrue(failing > 3, "it calls the container");
-            }
+        try (var exchanges = new Exchanges("throwing-", 1, LONG_MILLIS, null, delivery, 1, 1)) {
+            for (Supplier<Throwable> thrown : Stream.<Supplier<Throwable>>of(
+                            () -> new NumberFormatException("on purpose"), () -> new LinkageError("on purpose"))
+                    .toList())
+                for (boolean lasting : new boolean[] {false, true}) {
+                    int failing = 0;
+                    while (live(exchanges, life, failing, lasting, thrown) > failing) failing++;
+                    assertTrue(failing > 3, "it calls the container");
+                }
+        }
     }
 
     /** @return the number of calls until the request has ended */
-    private static int live(Delivery delivery, Life life, int failing, boolean lasting, Supplier<Throwable> thrown)
+    private static int live(Exchanges exchanges, Life life, int failing, boolean lasting, Supplier<Throwable> thrown)
             throws Exception {
+        var before = exchanges.ledger().snapshot();
         var calls = new AtomicInteger();
         var last = new StringBuffer();
         var container = new FakeContainer().withBody(3).calling(method -> {
@@ -198,32 +201,22 @@ class ThrowingContainerTest {
             last.append(method).append(' ');
             throw ThrowingContainerTest.<RuntimeException>unchecked(thrown.get());
         });
-        var exchanges = new Exchanges("throwing-", 1, LONG_MILLIS, null, delivery, 1, 1);
-        try {
-            var tasks = new AtomicInteger();
-            var servlet = new TestServlet(life.handling, container);
-            servlet.init(config(exchanges));
-            servlet.service(container.request, container.response);
-            // As a filter does, after the chain has returned.
-            Exchanges.whenEnded(container.request, tasks::incrementAndGet);
-            if (exchanges.ledger().snapshot().inFlight() > 0) byTheContainer(container, life.later);
-            awaitEnd(exchanges, last);
-            byTheContainer(container, FakeContainer::onComplete); // the last event of every asynchronous request
-            var snapshot = exchanges.ledger().snapshot();
-            assertEquals(1, snapshot.started(), last::toString);
-            assertEquals(
-                    1,
-                    snapshot.ended().values().stream()
-                            .mapToLong(Long::longValue)
-                            .sum(),
-                    last::toString);
-            if (container.history.contains("complete"))
-                assertEquals(container.history.lastIndexOf("complete"), container.history.indexOf("complete"));
-            assertEquals(1, tasks.get(), last::toString);
-            return calls.get();
-        } finally {
-            exchanges.close();
-        }
+        var tasks = new AtomicInteger();
+        var servlet = new TestServlet(life.handling, container);
+        servlet.init(config(exchanges));
+        servlet.service(container.request, container.response);
+        // As a filter does, after the chain has returned.
+        Exchanges.whenEnded(container.request, tasks::incrementAndGet);
+        if (exchanges.ledger().snapshot().inFlight() > 0) byTheContainer(container, life.later);
+        awaitEnd(exchanges, last);
+        byTheContainer(container, FakeContainer::onComplete); // the last event of every asynchronous request
+        var snapshot = exchanges.ledger().snapshot();
+        assertEquals(before.started() + 1, snapshot.started(), last::toString);
+        assertEquals(before.endedInAll() + 1, snapshot.endedInAll(), last::toString);
+        if (container.history.contains("complete"))
+            assertEquals(container.history.lastIndexOf("complete"), container.history.indexOf("complete"));
+        assertEquals(1, tasks.get(), last::toString);
+        return calls.get();
     }
 
     /** The container gets the exceptions of a listener. */
