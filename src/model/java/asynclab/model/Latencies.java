@@ -1,7 +1,6 @@
 package asynclab.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +64,9 @@ public record Latencies(
         Double none = null;
         if (millis.length == 0)
             return new Latencies(0L, none, none, none, none, none, none, none, none, none, none, none, null);
-        double mean = Arrays.stream(millis).average().orElseThrow();
+        long sum = 0;
+        for (long each : millis) sum += each;
+        double mean = (double) sum / millis.length;
         double squares = 0;
         for (long each : millis) squares += (each - mean) * (each - mean);
         double[] at = PERCENTILES.values().stream()

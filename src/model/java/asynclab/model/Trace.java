@@ -242,7 +242,8 @@ public final class Trace {
     /** A counting sort, unless the largest value exceeds the number of values. It takes a tenth of the time. */
     private static long[] sorted(long[] millis, int length) {
         long[] sorted = Arrays.copyOf(millis, length);
-        long most = Arrays.stream(sorted).max().orElse(0);
+        long most = 0;
+        for (long each : sorted) most = Math.max(most, each);
         if (most > length) {
             Arrays.sort(sorted);
             return sorted;
