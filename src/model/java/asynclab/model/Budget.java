@@ -21,7 +21,7 @@ public final class Budget {
         }
     }
 
-    private static final int REQUESTS_PER_TIME_CHECK = 1024;
+    private static final int REQUESTS_PER_TIME_CHECK = 1024; // a power of two
 
     private final long requests;
     private final long startedNanos = System.nanoTime();
@@ -53,7 +53,7 @@ public final class Budget {
         if (requests == Long.MAX_VALUE && millis == Long.MAX_VALUE) return;
         spent++;
         if (spent > requests) throw new Exceeded("simulate more than %,d requests in all", requests);
-        if (spent % REQUESTS_PER_TIME_CHECK == 0 && isLate()) throw new Exceeded("take more than %,d ms", millis);
+        if ((spent & REQUESTS_PER_TIME_CHECK - 1) == 0 && isLate()) throw new Exceeded("take more than %,d ms", millis);
     }
 
     private boolean isLate() {

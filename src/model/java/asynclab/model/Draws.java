@@ -28,6 +28,7 @@ public interface Draws {
 
     /** Independent draws from a distribution, reproducible by seed. */
     static Draws of(HoldTime hold, long seed) {
+        if (hold instanceof HoldTime.Fixed fixed) return (user, loop) -> fixed.millis();
         long start = start(seed);
         return (user, loop) -> hold.sampleMillis(random(start, user, loop));
     }

@@ -1,6 +1,7 @@
 package asynclab.model;
 
 import asynclab.model.SimulatedEvents.SimulatedRequest;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -18,6 +19,7 @@ final class Users implements Clients {
     private final double mostTurnaroundMillis;
     private final long randomStart;
     private final double[] connectedSince; // for each user, in milliseconds
+    private final double[] ends; // the same: after this time it sends no further request
 
     Users(Workload workload, Station station, long seed) {
         this.workload = workload;
@@ -25,6 +27,8 @@ final class Users implements Clients {
         mostTurnaroundMillis = station.rule().mostTurnaroundMillis();
         randomStart = Draws.start(~seed); // not that of the hold times
         connectedSince = new double[workload.users()];
+        ends = new double[workload.users()];
+        Arrays.setAll(ends, workload::endMillis);
     }
 
     @Override
@@ -39,7 +43,7 @@ final class Users implements Clients {
         SplittableRandom random = Draws.random(randomStart, user, request.loop);
         double next = millis + workload.think().sampleMillis(random);
         if (mostTurnaroundMillis > 0) next += random.nextDouble() * mostTurnaroundMillis;
-        if (next >= workload.endMillis(user)) return;
+        if (next >= ends[user]) return;
         boolean kept = answered && workload.keepsConnection(connectedSince[user], next);
         send(user, request.loop + 1, next, connects && !kept, sender);
     }
