@@ -17,8 +17,6 @@ import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.Times;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,16 +83,6 @@ class LabIT {
         assertEquals(
                 arm.measured().byLabel().keySet(),
                 Times.read(folder.resolve(arm.name() + "-times.csv")).keySet());
-    }
-
-    @Test
-    void a_port_in_use_gives_one_sentence() throws Exception {
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var e = assertThrows(LabException.class, () -> lab.run("port=" + taken.getLocalPort(), "arms=async"));
-            assertEquals(
-                    "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
-                    e.getMessage());
-        }
     }
 
     @Test

@@ -34,13 +34,15 @@ class ExperimentRunIT {
     }
 
     @Test
-    void a_backend_ends_if_the_server_that_calls_it_does_not_start() throws Exception {
+    void a_port_in_use_gives_one_sentence_and_ends_the_backend() throws Exception {
         try (var processes = new Processes();
                 var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var options = options(Path.of(""), "port=" + taken.getLocalPort(), "arms=blocking");
             var run = new ExperimentRun(options, "gateway", new PrintStream(OutputStream.nullOutputStream()));
             var e = assertThrows(LabException.class, () -> run.run(processes));
-            assertTrue(e.getMessage().endsWith("is in use. Leave out -Dport to use a free port."), e.getMessage());
+            assertEquals(
+                    "The port " + taken.getLocalPort() + " is in use. Leave out -Dport to use a free port.",
+                    e.getMessage());
             assertEquals(0, processes.running());
         }
     }
