@@ -29,6 +29,13 @@ class GeneratedLogsTest {
     private static final int[] BYTES = {5_120, 9_000, 700, 300, 84_000};
     private static final List<String> AGENTS =
             List.of("Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101", "curl/8.5.0", "okhttp/4.12.0");
+    private static final Map<String, DateTimeFormatter> STAMPS = Map.of(
+            "{time}", stamp("dd/MMM/yyyy:HH:mm:ss Z"),
+            "{iso}", stamp("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"),
+            "{offset}", stamp("yyyy-MM-dd'T'HH:mm:ss.SSSZ"),
+            "{fraction}", stamp("dd/MMM/yyyy:HH:mm:ss.SSS Z"),
+            "{logback}", stamp("yyyy-MM-dd HH:mm:ss,SSS"),
+            "{haproxy}", stamp("dd/MMM/yyyy:HH:mm:ss.SSS"));
     private static final List<Generated> ALL = generated();
 
     private record Generated(double start, double millis, Map<String, String> values) {}
@@ -66,6 +73,10 @@ class GeneratedLogsTest {
         return List.copyOf(all);
     }
 
+    private static DateTimeFormatter stamp(String pattern) {
+        return DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).withZone(ZoneOffset.UTC);
+    }
+
     private static String seconds(double millis) {
         return String.format(Locale.ROOT, "%.3f", millis / 1e3);
     }
@@ -78,20 +89,9 @@ class GeneratedLogsTest {
                 .replace("{request}", "{method} {path} HTTP/1.1");
         for (Map.Entry<String, String> value : request.values.entrySet())
             line = line.replace("{" + value.getKey() + "}", value.getValue());
-        for (Map.Entry<String, String> format : Map.of(
-                        "{time}", "dd/MMM/yyyy:HH:mm:ss Z",
-                        "{iso}", "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-                        "{offset}", "yyyy-MM-dd'T'HH:mm:ss.SSSZ",
-                        "{fraction}", "dd/MMM/yyyy:HH:mm:ss.SSS Z",
-                        "{logback}", "yyyy-MM-dd HH:mm:ss,SSS",
-                        "{haproxy}", "dd/MMM/yyyy:HH:mm:ss.SSS")
-                .entrySet())
+        for (Map.Entry<String, DateTimeFormatter> format : STAMPS.entrySet())
             if (line.contains(format.getKey()))
-                line = line.replace(
-                        format.getKey(),
-                        DateTimeFormatter.ofPattern(format.getValue(), Locale.ENGLISH)
-                                .withZone(ZoneOffset.UTC)
-                                .format(moment));
+                line = line.replace(format.getKey(), format.getValue().format(moment));
         return line.replace("{epoch}", String.format(Locale.ROOT, "%.3f", time))
                 .replace("{epochms}", String.valueOf((long) (time * 1e3)))
                 .replace("{ms}", String.valueOf((long) request.millis))
