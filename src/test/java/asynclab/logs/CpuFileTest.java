@@ -59,16 +59,17 @@ class CpuFileTest {
     }
 
     /** Requests of 10 and 50 ms whose number varies, and the use that they cause with 10 % of a processor beside them. */
-    private final double[] percentOfOne = new double[INTERVALS];
+    private static final double[] PERCENT_OF_ONE = new double[INTERVALS];
+
+    private static final List<String> LINES = lines();
 
     private Path log;
 
-    @BeforeEach
-    void write() throws IOException {
+    private static List<String> lines() {
         var random = new SplittableRandom(8);
         var lines = new ArrayList<String>();
         for (int second = 0; second < INTERVALS; second++) {
-            percentOfOne[second] = 10;
+            PERCENT_OF_ONE[second] = 10;
             for (double ms : new double[] {10, 50}) {
                 int number = random.nextInt(ms == 10 ? 40 : 25);
                 for (int i = 0; i < number; i++)
@@ -78,11 +79,16 @@ class CpuFileTest {
                             FIRST + second + 0.1 + 0.8 * i / number + ms / 1e3,
                             ms == 10 ? "short" : "long",
                             ms / 1e3));
-                percentOfOne[second] += number * ms / 10 * 0.8; // the processor is used for 80 % of a duration
+                PERCENT_OF_ONE[second] += number * ms / 10 * 0.8; // the processor is used for 80 % of a duration
             }
         }
         for (int i = 0; i < 2; i++) lines.add((FIRST + INTERVALS + 2) + ".000 \"GET /takes-short HTTP/1.1\" 200 0.010");
-        log = Files.write(folder.resolve("access.log"), lines);
+        return lines;
+    }
+
+    @BeforeEach
+    void write() throws IOException {
+        log = Files.write(folder.resolve("access.log"), LINES);
     }
 
     private static String stamp(String pattern, int second) {
@@ -103,7 +109,7 @@ class CpuFileTest {
 
     /** Each file has the same use, so each gives the same times. */
     private Path file(String format) throws IOException {
-        double[] one = percentOfOne;
+        double[] one = PERCENT_OF_ONE;
         return switch (format) {
             case "own CSV" -> cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, one[i]));
             case "%CPU in a CSV" -> cpu("time,%CPU", i -> text("%d,%.2f", FIRST + i + 1, one[i]));
@@ -177,14 +183,14 @@ class CpuFileTest {
         assertTrue(
                 words.get(1).startsWith("A percentage is of one processor, because there are values above 100."),
                 words::toString);
-        Path low = cpu("time,cpu", i -> text("%d,%.3f", FIRST + i + 1, percentOfOne[i] / 4));
+        Path low = cpu("time,cpu", i -> text("%d,%.3f", FIRST + i + 1, PERCENT_OF_ONE[i] / 4));
         words = read(log, low, "cores=4").reading();
         assertTrue(
                 words.get(1)
                         .startsWith(
                                 "A percentage is of all processors of a server, because -DcpuUnit does not say otherwise."),
                 words::toString);
-        Path parts = cpu("time,cpu", i -> text("%d,%.4f", FIRST + i + 1, percentOfOne[i] / 400));
+        Path parts = cpu("time,cpu", i -> text("%d,%.4f", FIRST + i + 1, PERCENT_OF_ONE[i] / 400));
         words = read(log, parts, "cores=4").reading();
         assertEquals("No value is above 1. If the values are parts of 1, multiply them by 100.", words.get(2));
     }
@@ -200,7 +206,7 @@ class CpuFileTest {
     @Test
     void a_zone_is_told() throws IOException {
         Path local =
-                cpu("time,cpu", i -> text("%s,%.2f", stamp("yyyy-MM-dd HH:mm:ss", i + 1 + 3_600), percentOfOne[i]));
+                cpu("time,cpu", i -> text("%s,%.2f", stamp("yyyy-MM-dd HH:mm:ss", i + 1 + 3_600), PERCENT_OF_ONE[i]));
         assertEquals(
                 40,
                 read(log, local, "cores=4", "cpuZone=Europe/Berlin")
@@ -229,7 +235,7 @@ class CpuFileTest {
         }
         Path cpu = cpu(
                 "# Time UID PID %CPU CPU Command",
-                i -> text("%s 0 77 %.2f 0 java", stamp("HH:mm:ss", i + 1 + 3_640), percentOfOne[i]));
+                i -> text("%s 0 77 %.2f 0 java", stamp("HH:mm:ss", i + 1 + 3_640), PERCENT_OF_ONE[i]));
         assertEquals(40, read(late, cpu, "cores=4").times().classes().get(0).cpuMs(), 1);
     }
 
@@ -316,7 +322,7 @@ class CpuFileTest {
     @ValueSource(strings = {"", "null", "NaN", "undefined"})
     void a_gap_is_left_out(String nothing) throws IOException {
         Path gaps =
-                cpu("time,cpu", i -> (FIRST + i + 1) + "," + (i % 10 == 5 ? nothing : text("%.2f", percentOfOne[i])));
+                cpu("time,cpu", i -> (FIRST + i + 1) + "," + (i % 10 == 5 ? nothing : text("%.2f", PERCENT_OF_ONE[i])));
         ProcessorTimes times = read(log, gaps, "cores=4", "cpuUnit=one").times();
         assertEquals(89, times.intervals());
         assertEquals(40, times.classes().get(0).cpuMs(), 1);

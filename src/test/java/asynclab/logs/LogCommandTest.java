@@ -35,14 +35,15 @@ class LogCommandTest {
     private static final String FORMAT =
             "$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent $request_time";
 
+    private static final List<String> LINES = lines();
+
     @TempDir
     Path folder;
 
     private Path log;
     private LabSession lab;
 
-    @BeforeEach
-    void write() throws IOException {
+    private static List<String> lines() {
         var random = new SplittableRandom(3);
         var lines = new ArrayList<String>();
         double seconds = 1_700_000_000;
@@ -59,7 +60,12 @@ class LogCommandTest {
                     took));
         }
         lines.add("no line of a log");
-        log = Files.write(folder.resolve("access.log"), lines);
+        return lines;
+    }
+
+    @BeforeEach
+    void write() throws IOException {
+        log = Files.write(folder.resolve("access.log"), LINES);
         lab = new LabSession("results=" + folder, "log=" + log, "logFormat=" + FORMAT);
     }
 
