@@ -65,8 +65,8 @@ final class Forecast {
     Waiting waiting(LimitedServers servers, double loadFactor) {
         return known.computeIfAbsent(new Simulated(servers, loadFactor, question.seed()), any -> {
             Waiting all = simulated(servers, loadFactor);
-            Waiting none = Waiting.none(sent(servers, loadFactor), question);
-            return isLimited(then(servers)) ? all.beyond(logged(servers), none) : all;
+            if (!isLimited(then(servers))) return all;
+            return all.beyond(logged(servers), Waiting.none(sent(servers, loadFactor), question));
         });
     }
 
