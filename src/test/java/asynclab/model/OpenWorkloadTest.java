@@ -70,7 +70,7 @@ class OpenWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"4, 0.8", "20, 0.9"})
-    void a_prediction_has_erlangs_wait_for_threads_and_for_a_backend(int places, double utilisation) {
+    void a_steady_run_has_erlangs_wait_for_threads_and_for_a_backend(int places, double utilisation) {
         double rate = places * utilisation;
         Load load = new OpenWorkload(
                 Arrivals.POISSON, rate, (long) (200_000 / rate * 1_000), new HoldTime.Exponential(1_000));
@@ -78,12 +78,32 @@ class OpenWorkloadTest {
         for (Stages stages : new Stages[] {
             Stages.blocking(places, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(places))
         }) {
+            Bounds bounds = Bounds.of(load, stages);
+            Trace trace = load.simulate(Draws.of(load.hold(), 7), stages, 7, Budget.unlimited(), Occupancy.NONE);
+            Trace.Window steady = load.steady(trace, bounds);
+            assertEquals(1, Latencies.of(trace).meanMs() / response, 0.03);
+            assertEquals(1, trace.throughput(steady) / rate, 0.02);
+            assertEquals(1, trace.meanInFlight(steady) / (rate * response / 1_000), 0.04); // N = λ R
+            assertEquals(Bounds.Limiter.ARRIVALS, bounds.limiter());
+        }
+    }
+
+    /** A prediction simulates other seeds, too. They give its range alone. */
+    @Test
+    void a_prediction_has_the_figures_of_the_run_with_its_seed() {
+        Load load = new OpenWorkload(Arrivals.POISSON, 3.2, 600_000, new HoldTime.Exponential(1_000));
+        for (Stages stages : new Stages[] {
+            Stages.blocking(4, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(4))
+        }) {
+            Bounds bounds = Bounds.of(load, stages);
+            Trace trace = load.simulate(Draws.of(load.hold(), 7), stages, 7, Budget.unlimited(), Occupancy.NONE);
+            Trace.Window steady = load.steady(trace, bounds);
             Prediction prediction =
                     Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
-            assertEquals(1, prediction.latencies().meanMs() / response, 0.03);
-            assertEquals(1, prediction.steadyThroughput() / rate, 0.02);
-            assertEquals(1, prediction.steadyInFlight() / (rate * response / 1_000), 0.04); // N = λ R
-            assertEquals(Bounds.Limiter.ARRIVALS, prediction.bounds().limiter());
+            assertEquals(Latencies.of(trace), prediction.latencies());
+            assertEquals(trace.throughput(steady), prediction.steadyThroughput());
+            assertEquals(trace.meanInFlight(steady), prediction.steadyInFlight());
+            assertEquals(bounds, prediction.bounds());
         }
     }
 

@@ -6,9 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
+import asynclab.model.Draws;
+import asynclab.model.Latencies;
+import asynclab.model.Load;
+import asynclab.model.Occupancy;
 import asynclab.model.OpenWorkload;
 import asynclab.model.Simulation;
+import asynclab.model.Stages;
 import asynclab.model.Station;
+import asynclab.model.Trace;
 import asynclab.model.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -87,14 +93,21 @@ class StationLimitTest {
         var load = new OpenWorkload(OpenWorkload.Arrivals.POISSON, 80, 400_000, new HoldTime.Fixed(90));
         var server =
                 new ServerSizes(Station.unlimited(), Station.requestThreads(10_000), 10, 1, Station.unlimited(), 1);
-        BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited());
-        assertEquals(90 + 30, comparison.virtual().latencies().meanMs(), 4);
-        assertEquals(90 + 50, comparison.async().latencies().meanMs(), 8);
+        var occupancy = new Occupancy();
+        assertEquals(90 + 30, meanMs(load, server.virtual(), occupancy), 4);
+        assertEquals(90 + 50, meanMs(load, server.async(), Occupancy.NONE), 8);
         StationLimit processor =
-                comparison.limits(server.virtual(), comparison.virtual()).get(0);
+                StationLimit.of(server.virtual(), HOLD_MILLIS, occupancy).get(0);
         assertEquals(80, processor.busyPercent(), 2);
         assertEquals(20, processor.meanWaitMillis(), 4);
-        assertTrue(comparison.virtualInWords().startsWith(" Virtual threads give "), comparison.virtualInWords());
+        String words = comparison(server, 80).virtualInWords();
+        assertTrue(words.startsWith(" Virtual threads give "), words);
+    }
+
+    /** Of one seed, because a comparison simulates forty more. */
+    private static double meanMs(Load load, Stages stages, Occupancy occupancy) {
+        Trace run = load.simulate(Draws.of(load.hold(), 1), stages, 1, Budget.unlimited(), occupancy);
+        return Latencies.of(run).meanMs();
     }
 
     @Test
