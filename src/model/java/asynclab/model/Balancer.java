@@ -1,5 +1,6 @@
 package asynclab.model;
 
+import asynclab.model.Occupancy.At;
 import java.util.SplittableRandom;
 
 /**
@@ -21,6 +22,13 @@ public record Balancer(int servers, Spread spread) {
 
     public Balancer {
         if (servers < 1) throw new IllegalArgumentException("servers must be at least 1, but was " + servers);
+    }
+
+    /** What it draws in a simulation with this seed: the numbers after those of the servers' stations. */
+    SplittableRandom random(long seed) {
+        var random = new SplittableRandom(seed);
+        for (int station = 0; station < servers * At.values().length; station++) random.split();
+        return random.split();
     }
 
     /** @param turn the number of the request @param inFlight of each server */

@@ -129,7 +129,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
         ThreadFleet(int threads, Balancer balancer, long seed) {
             this.balancer = balancer;
-            random = Simulation.balancing(seed, balancer.servers());
+            random = balancer.random(seed);
             servers = new FreeThreads[balancer.servers()];
             Arrays.setAll(servers, i -> new FreeThreads(threads));
             inFlight = new int[servers.length];

@@ -41,6 +41,7 @@ final class SimulatedEvents {
         final double sent;
         boolean connects; // until its connection is open
         boolean ended; // as its client sees it
+        long timeoutNumber = -1; // the order of its timeout, until this is an event
         int server; // behind a balancer
         double holdMillis;
         boolean keepsThread;

@@ -162,13 +162,6 @@ public final class Simulation {
         balancing = random.split();
     }
 
-    /** The random numbers of the balancer: those after the ones of the servers' stations. */
-    static SplittableRandom balancing(long seed, int servers) {
-        var random = new SplittableRandom(seed);
-        for (int station = 0; station < servers * At.values().length; station++) random.split();
-        return random.split();
-    }
-
     /**
      * Simulates request threads in order of arrival, without a budget.
      *
@@ -210,7 +203,14 @@ public final class Simulation {
 
     private void send(SimulatedRequest request) {
         arrives(request, request.sent);
-        if (timeoutMillis != Workload.UNLIMITED) schedule(request.sent + timeoutMillis, EventType.TIMED_OUT, request);
+        if (timeoutMillis != Workload.UNLIMITED) request.timeoutNumber = number++;
+    }
+
+    /** The timeout becomes an event when the request arrives: requests that arrive in turn time out in turn. */
+    private void beginTimeout(SimulatedRequest request) {
+        if (request.timeoutNumber < 0) return;
+        events.add(request.sent + timeoutMillis, EventType.TIMED_OUT, request.timeoutNumber, request);
+        request.timeoutNumber = -1;
     }
 
     private void arrives(SimulatedRequest request, double millis) {
@@ -224,8 +224,12 @@ public final class Simulation {
 
     private void handle(EventType type, SimulatedRequest request, double now) {
         switch (type) {
-            case CONNECTS -> enterThreads(request, now);
+            case CONNECTS -> {
+                beginTimeout(request);
+                enterThreads(request, now);
+            }
             case ARRIVES -> {
+                beginTimeout(request);
                 budget.spendOne();
                 clients.arrived(request, sender);
                 enter(request, now);
