@@ -5,8 +5,6 @@ import asynclab.discipline.QueueSettings;
 import asynclab.discipline.QueuedRequest;
 import asynclab.discipline.RequestQueue;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +38,6 @@ public final class ApplicationQueue implements StationQueue {
     private final RequestQueue room;
     private final double mostWaitMillis;
     private final Queue<Job> waiting = new ArrayDeque<>(); // in order of arrival; also some that wait no more
-    private final Map<Job, QueuedRequest> inside = new HashMap<>();
     private double nowMillis;
 
     private ApplicationQueue(QueueSettings settings, long mostWaitMillis, Decisions decisions) {
@@ -66,7 +63,7 @@ public final class ApplicationQueue implements StationQueue {
             decisions.refuse(job, now);
             return;
         }
-        inside.put(job, request);
+        job.queueAs(request);
         if (mostWaitMillis > 0) waiting.add(job);
         request.whenDecided(() -> decisions.serve(job, nowMillis), () -> refuse(job));
     }
@@ -76,7 +73,7 @@ public final class ApplicationQueue implements StationQueue {
         if (mostWaitMillis == 0) return;
         while (!waiting.isEmpty() && nowMillis - waiting.peek().arrivedMillis() >= mostWaitMillis) {
             Job job = waiting.remove();
-            QueuedRequest request = inside.get(job);
+            QueuedRequest request = job.queued();
             if (request == null || request.isServed()) continue;
             request.giveUp();
             refuse(job);
@@ -84,7 +81,7 @@ public final class ApplicationQueue implements StationQueue {
     }
 
     private void refuse(Job job) {
-        inside.remove(job);
+        job.queueAs(null);
         decisions.refuse(job, nowMillis);
     }
 
@@ -92,6 +89,8 @@ public final class ApplicationQueue implements StationQueue {
     public void free(Job job, double now) {
         nowMillis = now;
         giveUp();
-        inside.remove(job).leave();
+        QueuedRequest served = job.queued();
+        job.queueAs(null);
+        served.leave();
     }
 }

@@ -1,5 +1,7 @@
 package asynclab.model.station;
 
+import asynclab.discipline.QueuedRequest;
+
 /** One request's stay at one station. Not thread-safe. */
 public abstract class Job {
 
@@ -7,6 +9,7 @@ public abstract class Job {
     private final double plannedMillis;
     private final boolean connection;
     private int place;
+    private QueuedRequest queued;
     private boolean gone;
 
     /**
@@ -48,5 +51,14 @@ public abstract class Job {
 
     final void placeAt(int number) {
         place = number;
+    }
+
+    /** What stands for the job in the queue of an application. Null before it arrives there, and after it has left. */
+    final QueuedRequest queued() {
+        return queued;
+    }
+
+    final void queueAs(QueuedRequest request) {
+        queued = request;
     }
 }
