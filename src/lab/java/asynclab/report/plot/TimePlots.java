@@ -19,10 +19,14 @@ final class TimePlots {
     private static final double PERCENT = 100;
 
     private final List<Evidence> arms;
+    private final List<Times> predicted; // of the arms
     private final boolean inSeconds;
 
     TimePlots(List<Evidence> arms) {
         this.arms = arms;
+        predicted = arms.stream()
+                .map(e -> Times.of(e.prediction().run().histogram()))
+                .toList();
         inSeconds = arms.stream()
                         .mapToDouble(e -> e.arm().measured().times().maxMs())
                         .max()
@@ -40,8 +44,13 @@ final class TimePlots {
                     0,
                     PlotKind.MEASURED,
                     time(e.percentiles().byPercentile()));
-            Times predicted = Times.of(e.prediction().run().histogram());
-            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, time(predicted.byPercentile()));
+            Series.add(
+                    series,
+                    e.arm().name(),
+                    i,
+                    0,
+                    PlotKind.PREDICTED,
+                    time(predicted.get(i).byPercentile()));
         });
         return new Plot(
                 "percentiles",
@@ -61,15 +70,15 @@ final class TimePlots {
                 String name = e.arm().name() + ", " + label;
                 Times measured = e.byLabel().get(label);
                 Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
-                Trace predicted = byLabel.get(label);
-                if (predicted != null)
+                Trace ofLabel = byLabel.get(label);
+                if (ofLabel != null)
                     Series.add(
                             series,
                             name,
                             i,
                             variant,
                             PlotKind.PREDICTED,
-                            time(Times.of(predicted.histogram()).byPercentile()));
+                            time(Times.of(ofLabel.histogram()).byPercentile()));
                 variant++;
             }
         });
@@ -87,8 +96,8 @@ final class TimePlots {
         Evidence.each(arms, (i, e) -> {
             Times measured = Times.merged(e.byLabel().values());
             Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(measured), unit(), 1));
-            Times predicted = Times.of(e.prediction().run().histogram());
-            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted), unit(), 1));
+            Series.add(
+                    series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted.get(i)), unit(), 1));
         });
         return new Plot(
                 "distribution",

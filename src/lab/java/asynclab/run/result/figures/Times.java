@@ -118,7 +118,7 @@ public record Times(double[] millis, long[] counts, boolean exact) {
         if (exact)
             for (int i = 0; Math.pow(10, i / POINTS_PER_DECADE) < total; i++) {
                 double x = Math.pow(10, i / POINTS_PER_DECADE);
-                points.add(new double[] {x, at(1 - 1 / x)});
+                points.add(new double[] {x, ofFirst((1 - 1 / x) * total)});
             }
         else {
             points.add(new double[] {1, millis[0]});
@@ -132,7 +132,11 @@ public record Times(double[] millis, long[] counts, boolean exact) {
 
     /** The shortest time within which a share q of the requests were answered, in milliseconds. */
     public double at(double q) {
-        double wanted = q * total();
+        return ofFirst(q * total());
+    }
+
+    /** The shortest time within which so many requests were answered. */
+    private double ofFirst(double wanted) {
         long sum = 0;
         for (int i = 0; i < millis.length; i++) if ((sum += counts[i]) >= wanted) return millis[i];
         return millis.length == 0 ? Double.NaN : millis[millis.length - 1];
