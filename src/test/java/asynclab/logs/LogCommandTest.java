@@ -92,6 +92,7 @@ class LogCommandTest {
     /** A command that needs only the model starts without the rest. */
     @Test
     void it_loads_no_server_and_no_servlet() throws Exception {
+        Path few = Files.write(folder.resolve("few.log"), LINES.subList(0, 300));
         Path classes = folder.resolve("classes.txt");
         Process lab = new ProcessBuilder(
                         Jdks.own(),
@@ -101,7 +102,7 @@ class LogCommandTest {
                         System.getProperty("java.class.path"),
                         "asynclab.cli.Lab",
                         "log",
-                        log.toString(),
+                        few.toString(),
                         "--log-format=" + FORMAT,
                         "--results=" + folder)
                 .redirectErrorStream(true)
