@@ -46,11 +46,8 @@ class SlowClientsContract extends UnderAttack {
         "30, 400, DELETE /async", // 405
         "30, 400, GET /nothing-here", // 404
         "30, 400, GET /async?ms=60000&timeoutMs=1", // 503
-        "30, 100, GET /stats",
-        "30, 50, GET /metrics",
-        "30, 100, GET /predict?users=2&ms=1",
-        "30, 100, GET /index.html",
-        "30, 100, GET /js/planner.js",
+        "30, 100, GET /stats", // by the class of all that are answered at once
+        "30, 100, GET /js/planner.js", // larger than a container's buffer
     })
     void clients_that_pipeline_and_never_read_delay_no_other_request(int connections, int times, String request)
             throws Exception {
@@ -63,7 +60,7 @@ class SlowClientsContract extends UnderAttack {
 
     @ContractRow(34)
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE"})
+    @ValueSource(strings = {"GET", "POST"})
     void heads_that_drip_delay_no_other_request(String method) throws Exception {
         attack(MANY, Attack.dripping(Attack.open(method + " /async?ms=1") + "X-Drip: ", "x"));
         assertOthersAreAnswered();
@@ -75,17 +72,11 @@ class SlowClientsContract extends UnderAttack {
     @CsvSource({
         "200, POST /upload",
         "200, GET /async?ms=1",
-        "200, HEAD /async?ms=1",
         "200, GET /stats",
-        "200, GET /predict?users=2&ms=1",
         "200, GET /index.html",
         "400, GET /async?ms=x",
-        "404, GET /nothing-here",
         "404, POST /nothing-here",
         "405, POST /async?ms=1",
-        "405, PUT /async?ms=1",
-        "405, DELETE /async?ms=1",
-        "405, PUT /upload",
         "503, GET /async?ms=60000&timeoutMs=50",
         "503, POST /upload?timeoutMs=50",
     })
@@ -200,7 +191,7 @@ class SlowClientsContract extends UnderAttack {
         List<CompletableFuture<HttpResponse<String>>> five;
         int millis = 1_000;
         do { // until the threads are held before the five are answered
-            if (!held.isEmpty()) beginAnewByForce(); // nothing else ends them soon
+            endAll(held);
             millis *= 2;
             five = getMany(5, "/async?ms=" + millis);
             Await.until("the five are in flight", () -> ledger().inFlight() == 5);
@@ -210,7 +201,19 @@ class SlowClientsContract extends UnderAttack {
         for (var response : five) assertEquals("ok", response.join().body());
         assertTrue(noThreadIsFree());
         assertTrue(held.stream().noneMatch(CompletableFuture::isDone));
-        beginAnewByForce();
+        endAll(held);
+    }
+
+    /** By an undeployment, because nothing else ends them soon. All end before the next application could hold them. */
+    private void endAll(List<CompletableFuture<HttpResponse<String>>> held) {
+        if (held.isEmpty()) return;
+        if (!isMeasured()) {
+            beginAnewByForce();
+            return;
+        }
+        server().probe().stopApplication();
+        for (var response : held) response.handle((answer, thrown) -> answer).join();
+        deployAgain();
     }
 
     /** A little of everything. */
