@@ -185,14 +185,14 @@ class EventStreamContract extends ServerContract {
     }
 
     /**
-     * Each of 200 streams asks for ten heartbeats a second, and all together may have 100. The test waits for 600, so a slow
+     * Each of 200 streams asks for ten heartbeats a second, and all together may have 200. The test waits for 600, so a slow
      * machine cannot fail it. Each stream may have one heartbeat that was set when there were fewer streams.
      */
     @ContractRow(62)
     @Test
     void however_many_streams_ask_all_their_heartbeats_in_a_second_have_a_bound() throws Exception {
         int streams = 200;
-        int perSecond = 100;
+        int perSecond = 200;
         Server bounded =
                 start(named("-heartbeats").withJvmFlags(List.of("-Dasynclab.heartbeats-per-second=" + perSecond)));
         var sockets = new ArrayList<Socket>();
