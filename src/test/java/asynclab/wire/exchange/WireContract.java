@@ -3,13 +3,11 @@ package asynclab.wire.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.ContractRow;
 import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
-import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -35,16 +33,6 @@ class WireContract extends ServerContract {
     @Override
     protected ServerSettings settings() {
         return onJetty() ? named("") : fresh("");
-    }
-
-    @ContractRow(27)
-    @Test
-    void a_server_that_has_started_has_leased_threads_to_itself() {
-        assumeTrue(onJetty(), "it asks for a pool that the tests do not set on this container");
-        try (Server fresh = start(fresh("-fresh"))) {
-            ServerProbe.Pool pool = fresh.probe().pool();
-            assertTrue(pool.usable() < pool.max(), pool::toString); // or a prediction would count on all of them
-        }
     }
 
     @ContractRow(28)

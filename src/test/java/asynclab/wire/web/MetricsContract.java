@@ -3,8 +3,11 @@ package asynclab.wire.web;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asynclab.ContractRow;
 import asynclab.exchange.Ending;
+import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
@@ -18,6 +21,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 
 /** What a Prometheus, a Grafana and a collector of logs find, the same on every container. */
 class MetricsContract extends ServerContract {
@@ -28,9 +32,24 @@ class MetricsContract extends ServerContract {
 
     private static final Pattern NAME = Pattern.compile("(?:asynclab|jvm|process)_\\w+");
 
+    private ServerProbe.Pool atItsStart;
+
     @Override
     protected ServerSettings settings() {
         return named("").withJvmFlags(List.of(FRESH, "-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
+    }
+
+    /** Jetty's, as soon as the server is said to have started. No earlier class has used this JVM. */
+    @BeforeParameterizedClassInvocation
+    void lookAtThePool() {
+        atItsStart = onJetty() ? server().probe().pool() : null;
+    }
+
+    @ContractRow(27)
+    @Test
+    void a_server_that_has_started_has_leased_threads_to_itself() {
+        assumeTrue(atItsStart != null, "it asks for a pool that the tests do not set on this container");
+        assertTrue(atItsStart.usable() < atItsStart.max(), atItsStart::toString); // or a prediction would count on all
     }
 
     /** Values by name and labels, as they stand in the text. */
