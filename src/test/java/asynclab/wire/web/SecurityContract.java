@@ -8,14 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.ServerContract;
+import asynclab.wire.fixture.TestWar;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -27,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What no client may get: internals of the server, a list of its files, the lab's controls in production. */
 class SecurityContract extends ServerContract {
 
-    private static final String IN_THE_FOLDER = "in-the-folder.txt";
+    private static final String IN_THE_FOLDER = TestWar.IN_THE_FOLDER;
 
     /** Names, versions and addresses of what is inside, and what only stands in its files. */
     private static final Pattern INSIDE = Pattern.compile(
@@ -35,21 +32,9 @@ class SecurityContract extends ServerContract {
                     + "manifest-version|root:|" + Pattern.quote(IN_THE_FOLDER),
             Pattern.CASE_INSENSITIVE);
 
-    /** The WAR with a folder, for a listing to be found if there were one. */
     @Override
     protected Path war() {
-        Path war = Path.of(System.getProperty("lab.work"), named("-with-folder").name() + ".war");
-        try {
-            Files.createDirectories(war.getParent());
-            Files.copy(super.war(), war, StandardCopyOption.REPLACE_EXISTING);
-            try (var zip = FileSystems.newFileSystem(war)) {
-                Files.createDirectory(zip.getPath("folder"));
-                Files.writeString(zip.getPath("folder", IN_THE_FOLDER), "not secret");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return war;
+        return TestWar.of(super.war());
     }
 
     @Override
