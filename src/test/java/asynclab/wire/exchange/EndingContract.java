@@ -162,7 +162,7 @@ class EndingContract extends ServerContract {
             switch (when) {
                 case "before its request is whole" -> connection.send("GET /async?ms=1 HTTP/1.1\r\nHost: local");
                 case "while it waits" -> {
-                    connection.ask("GET /async?ms=60000&timeoutMs=2000 HTTP/1.1");
+                    connection.ask("GET /async?ms=60000&timeoutMs=500 HTTP/1.1");
                     Await.until("it has entered", () -> ledger().started() == started);
                 }
                 case "while it is answered" -> {
