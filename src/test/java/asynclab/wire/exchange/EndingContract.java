@@ -192,8 +192,8 @@ class EndingContract extends ServerContract {
     @ContractRow(33)
     @Test
     void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
-        try (Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=200")));
-                var connection = connection(impatient)) {
+        Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=200")));
+        try (var connection = connection(impatient)) {
             assertEquals("ok", connection.get("/async?ms=800").text());
             assertTrue(connection.isAtItsEnd()); // now it is idle
         }
