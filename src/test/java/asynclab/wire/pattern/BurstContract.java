@@ -37,27 +37,25 @@ class BurstContract extends ServerContract {
     void of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first() throws Exception {
         int requests = 60;
         int bytes = 5_000_000; // together more than the heap
-        var small = named("-small").withJvmFlags(List.of("-Xms128m", "-Xmx128m"));
-        try (Server server = start(small)) {
-            var done = new HashMap<String, JsonNode>();
-            getLater(server, "/burst?pattern=/download&n=" + requests + "&bytes=" + bytes)
-                    .get(Await.GIVE_UP_SECONDS, TimeUnit.SECONDS) // a server without memory answers nothing
-                    .body()
-                    .lines()
-                    .filter(line -> line.startsWith("data: "))
-                    .flatMap(line -> changes(line).stream())
-                    .filter(change -> change.get("what").asText().equals("done"))
-                    .forEach(change -> done.put(change.get("i").asText(), change));
-            assertEquals(requests, done.size());
-            done.forEach((index, change) -> {
-                assertEquals(200, change.path("status").asInt(), change::toString);
-                assertEquals(bytes, change.path("bytes").asInt(), change::toString);
-                assertEquals(index.equals("0"), change.has("body"));
-            });
-            assertTrue(done.get("0").get("body").asText().length() <= 2_000);
-            balances(server);
-            assertEquals(List.of(), complaints(server, "OutOfMemoryError"));
-        }
+        Server server = start(named("-small").withJvmFlags(List.of("-Xms128m", "-Xmx128m")));
+        var done = new HashMap<String, JsonNode>();
+        getLater(server, "/burst?pattern=/download&n=" + requests + "&bytes=" + bytes)
+                .get(Await.GIVE_UP_SECONDS, TimeUnit.SECONDS) // a server without memory answers nothing
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("data: "))
+                .flatMap(line -> changes(line).stream())
+                .filter(change -> change.get("what").asText().equals("done"))
+                .forEach(change -> done.put(change.get("i").asText(), change));
+        assertEquals(requests, done.size());
+        done.forEach((index, change) -> {
+            assertEquals(200, change.path("status").asInt(), change::toString);
+            assertEquals(bytes, change.path("bytes").asInt(), change::toString);
+            assertEquals(index.equals("0"), change.has("body"));
+        });
+        assertTrue(done.get("0").get("body").asText().length() <= 2_000);
+        balances(server);
+        assertEquals(List.of(), complaints(server, "OutOfMemoryError"));
     }
 
     @ParameterizedTest
