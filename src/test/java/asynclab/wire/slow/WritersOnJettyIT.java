@@ -24,7 +24,6 @@ class WritersOnJettyIT extends ServerContract {
     protected ServerSettings settings() {
         return named("")
                 .withJvmFlags(List.of(
-                        "-Dlab.idleMillis=600000",
                         "-Dlab.sendBytes=16384",
                         "-Dasynclab.delivery=by-writers",
                         "-Dasynclab.writer-threads=" + WRITERS,
