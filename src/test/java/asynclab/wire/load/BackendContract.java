@@ -48,14 +48,10 @@ class BackendContract extends ServerContract {
 
     private PlayedBackend played; // one for each container
 
-    private ServerSettings calling(String suffix) {
-        return named(suffix).withJvmFlags(List.of("-Dasynclab.backend=" + played.url()));
-    }
-
     @Override
     protected ServerSettings settings() {
         if (played == null) played = new PlayedBackend();
-        return calling("");
+        return named("").withJvmFlags(List.of("-Dasynclab.backend=" + played.url()));
     }
 
     @AfterParameterizedClassInvocation
@@ -231,18 +227,18 @@ class BackendContract extends ServerContract {
     @ContractRow(44)
     @Test
     void a_backend_that_stalls_keeps_no_application_from_stopping() {
-        Server undeploying = start(calling("-undeploy"));
         for (String path : EACH_CLIENT)
-            assertEquals(200, getLater(undeploying, path + "?ms=0").join().statusCode(), path);
+            assertEquals(200, getLater(path + "?ms=0").join().statusCode(), path);
         var waiting = EACH_CLIENT.stream()
                 .map(path -> path + "?timeoutMs=600000&ms=" + PlayedAnswer.TEN_BYTES.ordinal())
-                .map(path -> getLater(undeploying, path))
+                .map(path -> getLater(path))
                 .toList();
         Await.until("all are at the backend", () -> played.unfinished() == waiting.size());
-        undeploying.probe().stopApplication();
+        server().probe().stopApplication();
         for (var response : waiting) assertUnavailable("5", response.join());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
-        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
+        Await.until("no thread of the application is left", () -> server().probe().threadNames().stream()
                 .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
+        deployAgain();
     }
 }
