@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.ContractRow;
 import asynclab.discipline.Discipline;
 import asynclab.exchange.Ending;
-import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import java.net.Socket;
@@ -29,17 +28,13 @@ class QueueContract extends QueueingContract {
     private static final int LIMIT = 6;
     private static final String FIFO = "queued-fifo";
 
-    private ServerSettings settings(String suffix) {
-        return named(suffix)
+    @Override
+    protected ServerSettings settings() {
+        return named("")
                 .withJvmFlags(List.of(
                         "-Dasynclab.queue-servers=" + SERVERS,
                         "-Dasynclab.queue-limit=" + LIMIT,
                         "-Dasynclab.backend=" + urlOfNobody()));
-    }
-
-    @Override
-    protected ServerSettings settings() {
-        return settings("");
     }
 
     private static void assertAnswered(HttpResponse<String> response) {
@@ -134,12 +129,12 @@ class QueueContract extends QueueingContract {
     @ContractRow(52)
     @Test
     void queued_and_served_requests_are_answered_when_the_application_is_undeployed() {
-        Server undeploying = start(settings("-undeploy"));
-        var requests = getMany(undeploying, SERVERS + LIMIT, "/queued/bounded?ms=600000");
-        Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == SERVERS + LIMIT);
-        undeploying.probe().stopApplication();
+        var requests = getMany(SERVERS + LIMIT, "/queued/bounded?ms=600000");
+        Await.until("all are inside", () -> ledger().inFlight() == SERVERS + LIMIT);
+        server().probe().stopApplication();
         assertAllUnavailable(requests);
-        awaitNoThreads(undeploying);
+        awaitNoThreads(server());
+        deployAgain();
     }
 
     /** How many requests have left a queue, by the way they left, as the metrics have it. */
