@@ -239,6 +239,6 @@ class BackendContract extends ServerContract {
         Await.until("every call is hung up", () -> played.unfinished() == 0);
         Await.until("no thread of the application is left", () -> server().probe().threadNames().stream()
                 .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
-        deployAgain();
+        redeploy();
     }
 }

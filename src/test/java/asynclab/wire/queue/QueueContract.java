@@ -134,7 +134,7 @@ class QueueContract extends QueueingContract {
         server().probe().stopApplication();
         assertAllUnavailable(requests);
         awaitNoThreads(server());
-        deployAgain();
+        redeploy();
     }
 
     /** How many requests have left a queue, by the way they left, as the metrics have it. */

@@ -213,7 +213,7 @@ class SlowClientsContract extends UnderAttack {
         }
         server().probe().stopApplication();
         for (var response : held) response.handle((answer, thrown) -> answer).join();
-        deployAgain();
+        redeploy();
     }
 
     /** A little of everything. */
