@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Lines of cells whose names a line before them has: {@code #Fields:} of the W3C's extended log format, or the first line of a CSV file. A
@@ -17,21 +18,21 @@ public final class HeaderFormat implements LogFormat {
 
     private final String header;
     private final Map<String, FieldRole> fields;
-    private final Map<String, String> only;
+    private final Map<String, Pattern> only;
     private final About about;
     private final boolean w3c;
     private final char separator;
     private FieldRole[] columns;
-    private String[] required;
+    private Pattern[] required;
 
     /**
      * A format with a header.
      *
      * @param header the line with the names of the columns
      * @param fields what each name is; other columns are not read
-     * @param only the values that some columns must have; lines with other values are no requests
+     * @param only what the values of some columns must match; lines with other values are no requests
      */
-    public HeaderFormat(String header, Map<String, FieldRole> fields, Map<String, String> only, About about) {
+    public HeaderFormat(String header, Map<String, FieldRole> fields, Map<String, Pattern> only, About about) {
         this.header = header;
         this.fields = Map.copyOf(fields);
         this.only = Map.copyOf(only);
@@ -72,7 +73,7 @@ public final class HeaderFormat implements LogFormat {
         List<String> names = names(line);
         var roles = new FieldRole[names.size()];
         for (int i = 0; i < roles.length; i++) roles[i] = fields.getOrDefault(names.get(i), FieldRole.SKIPPED);
-        required = names.stream().map(only::get).toArray(String[]::new);
+        required = names.stream().map(only::get).toArray(Pattern[]::new);
         boolean timed = Arrays.stream(roles).anyMatch(role -> role.role() == Role.TIME);
         for (int i = 0; i < roles.length && w3c; i++) {
             if (names.get(i).equals("date")) roles[i] = FieldRole.of(Role.DATE);
@@ -93,7 +94,7 @@ public final class HeaderFormat implements LogFormat {
         BadLine bad = null;
         for (int i = 0; i < Math.min(columns.length, cells.size()); i++) {
             String cell = cells.get(i);
-            if (required[i] != null && !required[i].equals(cell)) return BadLine.OTHER;
+            if (required[i] != null && !required[i].matcher(cell).matches()) return BadLine.OTHER;
             boolean kept = columns[i].role() == Role.PATH && !into.path().isEmpty() && !cell.startsWith("http");
             if (columns[i].role() == Role.SKIPPED || cell.isEmpty() || kept) continue;
             BadLine of = into.take(columns[i], Stamp.ANY, cell, 0, cell.length());

@@ -10,22 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * A JSON object in each line. The name of a field within other objects has dots, as in {@code request.uri}. Immutable.
  *
  * @param fields what each field is
- * @param only the values that some fields must have; lines with other values are no requests
+ * @param only what the values of some fields must match; lines with other values are no requests
  * @param outer the names of the objects that have such fields
  */
-public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only, Set<String> outer, About about)
+public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> only, Set<String> outer, About about)
         implements LogFormat {
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final int DEEPEST = 8;
 
     /** The format of these fields. */
-    public static JsonFormat of(Map<String, FieldRole> fields, Map<String, String> only, About about) {
+    public static JsonFormat of(Map<String, FieldRole> fields, Map<String, Pattern> only, About about) {
         var outer = new HashSet<String>();
         for (Set<String> names : List.of(fields.keySet(), only.keySet()))
             for (String name : names)
@@ -40,10 +41,10 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, String> only
         int[] found = new int[3]; // fields that a request has, conditions that hold, and times with a fraction
         boolean whole = read(line, outer::contains, (name, json) -> {
             FieldRole field = fields.get(name);
-            String required = only.isEmpty() ? null : only.get(name);
+            Pattern required = only.isEmpty() ? null : only.get(name);
             if (field == null && required == null) return;
             String text = json.getText();
-            if (text.equals(required)) found[1]++;
+            if (required != null && required.matcher(text).matches()) found[1]++;
             if (field == null) return;
             if (field.role() == FieldRole.Role.TIME) {
                 boolean fine = text.indexOf('.') >= 0;

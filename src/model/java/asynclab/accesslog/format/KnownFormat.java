@@ -17,9 +17,10 @@ import java.util.regex.Pattern;
  * @param lines {@link Template}s, for fields in text
  * @param fields the names of fields and their roles, for other fields
  * @param needs the fields without which lines are not of this format
- * @param only the values that fields of a request must have
+ * @param only what the values of some fields of a request must match
  * @param other finds what only lines that are no requests have; null if there are none
  * @param shared whether other servers write such lines, too, so that only the name tells
+ * @param doubt what may be wrong if only the lines tell the format; null if nothing
  * @param refuse why such a log cannot be read, and what helps; null if it can
  */
 public record KnownFormat(
@@ -31,9 +32,10 @@ public record KnownFormat(
         List<String> lines,
         Map<String, FieldRole> fields,
         List<String> needs,
-        Map<String, String> only,
+        Map<String, Pattern> only,
         Pattern other,
         boolean shared,
+        String doubt,
         String refuse) {
 
     private static final String DOCUMENTED = "the documentation of the format says so";
@@ -71,6 +73,21 @@ public record KnownFormat(
             throw new UnreadableLog("A log of the format " + name
                     + " has a line with the names of its columns, and this log has none.");
         return new HeaderFormat(headerLine, fields, only, about);
+    }
+
+    /** The same if only the lines tell the format, so that a doubt may remain. */
+    public LogFormat recognised(String headerLine) {
+        LogFormat format = reader(headerLine);
+        return doubt == null ? format : format.with(format.about().doubting(doubt));
+    }
+
+    /** Whether a line with these fields is a request of this format. */
+    public boolean isOf(Map<String, String> row) {
+        return row.keySet().containsAll(needs)
+                && only.entrySet().stream()
+                        .allMatch(it -> it.getValue()
+                                .matcher(row.getOrDefault(it.getKey(), ""))
+                                .matches());
     }
 
     private LogFormat ofLines() {

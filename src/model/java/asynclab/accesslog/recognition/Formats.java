@@ -65,7 +65,11 @@ public final class Formats {
     public static LogFormat fitting(String given, List<String> lines, boolean needsTime) {
         var formats = new Formats(lines, needsTime);
         String text = PastedString.clean(given);
-        if (NAME.matcher(text).matches()) return known(lines, needsTime);
+        if (NAME.matcher(text).matches()) {
+            KnownFormat named = FormatTable.table().format(text.toLowerCase(Locale.ROOT));
+            boolean settles = named != null && named.doubt() != null && formats.recogniser.isRead(named.reader(null));
+            return settles ? named.reader(null) : known(lines, needsTime);
+        }
         LogFormat format = formats.given(text);
         return formats.recogniser.isRead(format) ? format : null;
     }
@@ -95,7 +99,9 @@ public final class Formats {
         if (string.isEmpty()
                 && known != null
                 && (server == null || recogniser.isRead(known.reader(recogniser.header(known)))))
-            return known.reader(recogniser.header(known));
+            return known.name().equals(name)
+                    ? known.reader(recogniser.header(known))
+                    : known.recognised(recogniser.header(known));
         if (string.isEmpty() && server != null) return recogniser.recognised(server);
         if (string.isEmpty() && dialect != null) return recogniser.recognised(ServerKind.UNKNOWN);
         throw new UnreadableLog("-DlogFormat does not know \"" + matcher.group(1)

@@ -94,7 +94,7 @@ final class Recogniser {
             }
             if (read == 0 || fits < MOST * all) continue;
             if (refused) throw new UnreadableLog(known.refuse());
-            return format;
+            return known.recognised(null);
         }
         return known(FieldsIn.PAIRS, pairs(), A_QUARTER, null);
     }
@@ -185,13 +185,10 @@ final class Recogniser {
     private LogFormat known(FieldsIn in, List<Map<String, String>> rows, double least, String header) {
         for (KnownFormat known : FormatTable.table().formats()) {
             if (known.in() != in) continue;
-            long alike = rows.stream()
-                    .filter(row -> row.keySet().containsAll(known.needs())
-                            && row.entrySet().containsAll(known.only().entrySet()))
-                    .count();
+            long alike = rows.stream().filter(known::isOf).count();
             if (alike == 0 || alike < least * rows.size()) continue;
             if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-            if (isReadWithPaths(known, header)) return known.reader(header);
+            if (isReadWithPaths(known, header)) return known.recognised(header);
         }
         return null;
     }
