@@ -6,6 +6,7 @@ import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat.BadLine;
+import asynclab.accesslog.format.LogFormat.StampMoment;
 import asynclab.accesslog.format.UnreadableLog;
 import asynclab.accesslog.recognition.Formats;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ public final class LogReader {
     private static final int SAMPLE_CHARS = 200;
     private static final double MOST_LOST = 0.2;
     private static final double SOME_LOST = 0.05;
+    private static final double FEW_UNANSWERED = 0.001; // each may have taken a minute
 
     private final LogOptions options;
     private final Consumer<LoggedRequest> requests;
@@ -57,6 +59,8 @@ public final class LogReader {
     private double waitedMicros;
     private double otherMicros;
     private double serverMicros;
+    private long unanswered;
+    private double unansweredMicros;
     private long latestStamp = Long.MIN_VALUE;
     private long hourTwiceMicros = Long.MIN_VALUE;
     private int repeatedLines; // in a row, at most REPEATED
@@ -94,6 +98,7 @@ public final class LogReader {
         if (meaning == null) recognise();
         var doubts = new ArrayList<>(meaning.doubts());
         lost(doubts);
+        unanswered(doubts);
         if (hourTwiceMicros != Long.MIN_VALUE)
             doubts.add(
                     "The time goes back by an hour at " + Instant.ofEpochSecond(hourTwiceMicros / 1_000_000)
@@ -155,6 +160,23 @@ public final class LogReader {
         doubts.add(counted + " are lost, because their lines are not of the format.");
     }
 
+    /** Says how many requests got no answer from the server behind a proxy. Each held a thread there at least as long as the proxy waited. */
+    private void unanswered(List<String> doubts) {
+        long untimed = bad.getOrDefault(BadLine.UNANSWERED, 0L);
+        if (untimed > FEW_UNANSWERED * (untimed + given))
+            doubts.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d requests got no answer from the server behind the proxy, and the log has no time of them. They are not in the figures, and each may have held a thread until the proxy's timeout.",
+                    untimed,
+                    untimed + given));
+        if (unansweredMicros > SOME_LOST * serverMicros)
+            doubts.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d requests got no answer from the server behind the proxy: a timeout, or a client that left. The time at the proxy is taken as their duration. The server may have worked longer.",
+                    unanswered,
+                    given));
+    }
+
     /** The lines so far. */
     public long lines() {
         return lines;
@@ -210,8 +232,9 @@ public final class LogReader {
 
     private void request(long service, long waited, long before, double whole) {
         long stamp = stamp();
+        StampMoment moment = fields.hasBothEnds() ? StampMoment.START : meaning.moment(); // some lines have both
         long start =
-                switch (meaning.moment()) {
+                switch (moment) {
                     case START -> stamp + before;
                     case SERVED -> stamp - waited;
                     case END -> stamp - service - waited;
@@ -225,6 +248,10 @@ public final class LogReader {
         if (parts == null) waitedMicros += waited;
         if (parts == null) otherMicros += other;
         serverMicros += service;
+        if (fields.isUnanswered()) {
+            unanswered++;
+            unansweredMicros += service;
+        }
         requests.accept(
                 new LoggedRequest(start, waited, service, fields.method(), fields.path(), fields.status(), parts));
     }

@@ -47,6 +47,8 @@ public record FieldRole(Role role, DurationUnit unit) {
         ASYNC,
         /** Where the waiting before the server began: {@code proxy} and {@code pool} are before the waiting for a thread. */
         WAIT_FROM,
+        /** The server behind a proxy that got the request; a dash if none did. */
+        UPSTREAM,
         /** A word that is not read. */
         SKIPPED,
         /** Any text that is not read, such as a user agent without quotes. */

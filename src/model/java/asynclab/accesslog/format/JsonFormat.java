@@ -57,7 +57,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> onl
         if (!whole) return BadLine.SHAPE;
         if (found[1] < only.size()) return BadLine.OTHER;
         BadLine bad = into.checked();
-        return bad != null && bad != BadLine.NOT_UPSTREAM && found[0] == 0 ? BadLine.OTHER : bad;
+        return bad != null && bad.isUnread() && found[0] == 0 ? BadLine.OTHER : bad;
     }
 
     @Override

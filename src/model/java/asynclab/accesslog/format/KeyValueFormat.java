@@ -23,7 +23,7 @@ public record KeyValueFormat(Map<String, FieldRole> fields, About about) impleme
             into.take(field, Stamp.ANY, value, 0, value.length());
         });
         BadLine bad = into.checked();
-        return bad != null && bad != BadLine.NOT_UPSTREAM && found[0] == 0 ? BadLine.OTHER : bad;
+        return bad != null && bad.isUnread() && found[0] == 0 ? BadLine.OTHER : bad;
     }
 
     /** The pairs of a line; of a key that comes twice, the first value. */

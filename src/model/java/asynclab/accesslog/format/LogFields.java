@@ -19,6 +19,7 @@ public final class LogFields {
     private boolean async;
     private boolean beforeThread;
     private boolean withoutServer;
+    private boolean sent;
     private boolean malformed;
     private long outerMicros = ABSENT;
     private long stampMicros;
@@ -37,6 +38,7 @@ public final class LogFields {
         async = false;
         beforeThread = false;
         withoutServer = false;
+        sent = false;
         malformed = false;
         stampMicros = ABSENT;
         startMicros = ABSENT;
@@ -100,6 +102,15 @@ public final class LogFields {
         return async;
     }
 
+    /**
+     * Whether a server behind the proxy got the request and the log has no time of it: the proxy's time was over, or the client left. A
+     * proxy that could not send the request answers 502 or 503.
+     */
+    public boolean isUnanswered() {
+        boolean left = status == 0 || status == 460 || status == 499;
+        return withoutServer && (status == 504 || sent && left);
+    }
+
     /** Empty if the line does not say. */
     public String method() {
         return method;
@@ -142,6 +153,7 @@ public final class LogFields {
             case STATUS -> status(Numbers.whole(line, from, to));
             case ASYNC -> async = line.startsWith("yes", from);
             case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
+            case UPSTREAM -> sent = from < to && !line.substring(from, to).equals("-");
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
         }
@@ -218,7 +230,8 @@ public final class LogFields {
         if (stampMicros == ABSENT) stampMicros = outerMicros;
         if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
         if (malformed) return BadLine.DURATION;
-        if (withoutServer) return BadLine.NOT_UPSTREAM;
+        if (withoutServer && !isUnanswered()) return BadLine.NOT_UPSTREAM;
+        if (withoutServer) return micros[0] >= 0 ? null : BadLine.UNANSWERED;
         return micros[0] >= 0 || micros[Role.SERVER.ordinal() - FIRST_DURATION] >= 0
                 ? null
                 : BadLine.DURATION; // NaN is no duration

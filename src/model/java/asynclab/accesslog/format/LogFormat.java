@@ -16,6 +16,7 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
         STAMP("without a valid time"),
         DURATION("without a valid duration from 0 to one day"),
         NOT_UPSTREAM("answered without the upstream server"),
+        UNANSWERED("without an answer of the upstream server"),
         OTHER("not requests");
 
         private final String words;
@@ -29,9 +30,14 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
             return words;
         }
 
-        /** Whether a request may be lost by such a line. */
+        /** Whether a request may be lost because its line is not understood. */
         public boolean isLoss() {
-            return this != NOT_UPSTREAM && this != OTHER;
+            return isUnread() && this != OTHER;
+        }
+
+        /** Whether the line is not of the format, or not a request. */
+        public boolean isUnread() {
+            return this != NOT_UPSTREAM && this != UNANSWERED;
         }
     }
 

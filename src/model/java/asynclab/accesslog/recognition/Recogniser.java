@@ -90,7 +90,7 @@ final class Recogniser {
                         && (!hasStatus || fields.status() > 0);
                 boolean whole = bad == null || refused && bad != LogFormat.BadLine.SHAPE;
                 if (alike && whole) read++;
-                if (alike && (whole || bad == LogFormat.BadLine.NOT_UPSTREAM)) fits++;
+                if (alike && (whole || fits(bad))) fits++;
             }
             if (read == 0 || fits < MOST * all) continue;
             if (refused) throw new UnreadableLog(known.refuse());
@@ -107,7 +107,7 @@ final class Recogniser {
     }
 
     private static boolean fits(LogFormat.BadLine bad) {
-        return bad == null || bad == LogFormat.BadLine.NOT_UPSTREAM;
+        return bad == null || !bad.isUnread();
     }
 
     String header(KnownFormat known) {
