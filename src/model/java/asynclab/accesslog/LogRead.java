@@ -59,15 +59,18 @@ public record LogRead(
      * @param waitedSeconds the sum of their waiting
      * @param otherSeconds the time of all requests that is neither that nor the server's: slow clients, limits of the proxy
      * @param serverSeconds the time of the server of all requests
+     * @param toHeaders whether the server's time ends with the headers of the response
      */
-    public record Outside(long waited, double waitedSeconds, double otherSeconds, double serverSeconds) {
+    public record Outside(
+            long waited, double waitedSeconds, double otherSeconds, double serverSeconds, boolean toHeaders) {
 
         Outside plus(Outside other) {
             return new Outside(
                     waited + other.waited,
                     waitedSeconds + other.waitedSeconds,
                     otherSeconds + other.otherSeconds,
-                    serverSeconds + other.serverSeconds);
+                    serverSeconds + other.serverSeconds,
+                    toHeaders || other.toHeaders);
         }
     }
 
@@ -148,8 +151,12 @@ public record LogRead(
         if (outside.otherSeconds > 0.01 * all)
             sentences.add(String.format(
                     Locale.ROOT,
-                    "%.0f %% of the time that the proxy logs is not the server's: slow clients, or a limit of the proxy. It is not in the durations.",
-                    100 * outside.otherSeconds / all));
+                    "%.0f %% of the time that the proxy logs is not the server's: slow clients, or a limit of the proxy%s. It is not in the durations.",
+                    100 * outside.otherSeconds / all,
+                    outside.toHeaders ? ", or bodies that the server writes after the headers" : ""));
+        if (outside.toHeaders && outside.otherSeconds == 0)
+            sentences.add(
+                    "The durations end with the headers of the response. The log does not say how long a server writes the body.");
         return sentences;
     }
 }

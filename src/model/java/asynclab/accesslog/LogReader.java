@@ -59,6 +59,7 @@ public final class LogReader {
     private double waitedMicros;
     private double otherMicros;
     private double serverMicros;
+    private boolean toHeaders;
     private long unanswered;
     private double unansweredMicros;
     private long latestStamp = Long.MIN_VALUE;
@@ -99,6 +100,7 @@ public final class LogReader {
         var doubts = new ArrayList<>(meaning.doubts());
         lost(doubts);
         unanswered(doubts);
+        bodies(doubts);
         if (hourTwiceMicros != Long.MIN_VALUE)
             doubts.add(
                     "The time goes back by an hour at " + Instant.ofEpochSecond(hourTwiceMicros / 1_000_000)
@@ -112,7 +114,7 @@ public final class LogReader {
                 bad.entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().words(), Map.Entry::getValue)),
                 samples,
-                new Outside(waitedRequests, waitedMicros / 1e6, otherMicros / 1e6, serverMicros / 1e6),
+                new Outside(waitedRequests, waitedMicros / 1e6, otherMicros / 1e6, serverMicros / 1e6, toHeaders),
                 meaning.resolutionMicros(),
                 meaning.wholeSeconds(),
                 given == 0 ? 0 : firstMicros,
@@ -134,7 +136,7 @@ public final class LogReader {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                new Outside(0, 0, 0, 0),
+                new Outside(0, 0, 0, 0, false),
                 1,
                 false,
                 0,
@@ -175,6 +177,16 @@ public final class LogReader {
                     "%,d of %,d requests got no answer from the server behind the proxy: a timeout, or a client that left. The time at the proxy is taken as their duration. The server may have worked longer.",
                     unanswered,
                     given));
+    }
+
+    /** Says how much a server may have written after the headers. A servlet that writes an export for 8 s holds its thread for 8 s. */
+    private void bodies(List<String> doubts) {
+        double all = serverMicros + waitedMicros + otherMicros;
+        if (toHeaders && otherMicros > SOME_LOST * all)
+            doubts.add(String.format(
+                    Locale.ROOT,
+                    "The durations end with the headers of the response, and %.0f %% of the time at the proxy is outside them. If the service writes long bodies in this time, requests hold their threads longer than said here. To read the whole time, give a -DlogFormat= without the server's time.",
+                    100 * otherMicros / all));
     }
 
     /** The lines so far. */
@@ -248,6 +260,7 @@ public final class LogReader {
         if (parts == null) waitedMicros += waited;
         if (parts == null) otherMicros += other;
         serverMicros += service;
+        toHeaders |= fields.isToHeaders();
         if (fields.isUnanswered()) {
             unanswered++;
             unansweredMicros += service;

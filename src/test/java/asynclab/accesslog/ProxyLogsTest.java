@@ -97,4 +97,27 @@ class ProxyLogsTest {
         assertEquals(21, log.requests().size());
         assertEquals(60_003_000, log.requests().get(20).durationMicros());
     }
+
+    /** A servlet that writes an export for 8 s holds its thread for 8 s. Envoy's time of the server ends after 12 ms. */
+    @Test
+    void a_long_time_after_the_headers_of_the_response_is_a_doubt() {
+        String quick = envoy("200 -", "121 120", "10.0.0.1:80").repeat(40);
+        LogRead read = ReadLog.of(quick, LogOptions.NONE).read();
+        assertEquals(List.of(), read.doubts());
+        assertEquals(List.of(), read.remarks());
+        read = ReadLog.of(quick + envoy("200 -", "8000 12", "10.0.0.1:80"), LogOptions.NONE)
+                .read();
+        assertTrue(
+                read.doubts().toString().contains("The durations end with the headers of the response, and 63 %"),
+                read.doubts()::toString);
+        assertTrue(read.remarks().get(0).contains("bodies that the server writes"), read.remarks()::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"alb", "elb", "linkerd"})
+    void a_log_without_the_time_of_the_bodies_has_a_remark(String name) throws IOException {
+        LogRead read = ReadLog.of(SHAPES.resolve(name + ".log"), null).read();
+        assertEquals(List.of(), read.doubts());
+        assertTrue(read.remarks().get(0).startsWith("The durations end with the headers"), read.remarks()::toString);
+    }
 }

@@ -31,6 +31,8 @@ public record FieldRole(Role role, DurationUnit unit) {
         DURATION,
         /** What the server behind a proxy took. */
         SERVER,
+        /** The same until the headers of its response arrived. The time to write the body is not in it. */
+        HEADERS,
         /** The time in a queue before a server began. */
         WAIT,
         /** The time to receive the request, before the queue. */

@@ -20,6 +20,7 @@ public final class LogFields {
     private boolean beforeThread;
     private boolean withoutServer;
     private boolean sent;
+    private boolean toHeaders;
     private boolean malformed;
     private long outerMicros = ABSENT;
     private long stampMicros;
@@ -39,6 +40,7 @@ public final class LogFields {
         beforeThread = false;
         withoutServer = false;
         sent = false;
+        toHeaders = false;
         malformed = false;
         stampMicros = ABSENT;
         startMicros = ABSENT;
@@ -100,6 +102,11 @@ public final class LogFields {
     /** Whether the request was asynchronous; false if the line does not say. */
     public boolean isAsync() {
         return async;
+    }
+
+    /** Whether the server's time ends when the headers of its response arrive. */
+    public boolean isToHeaders() {
+        return toHeaders;
     }
 
     /**
@@ -170,14 +177,16 @@ public final class LogFields {
     }
 
     private void duration(FieldRole field, String line, int from, int to) {
-        recorded |= field.role().ordinal() >= Role.PROCESSOR.ordinal();
+        toHeaders |= field.role() == Role.HEADERS;
+        Role role = field.role() == Role.HEADERS ? Role.SERVER : field.role();
+        int index = role.ordinal() - FIRST_DURATION;
+        recorded |= role.ordinal() >= Role.PROCESSOR.ordinal();
         boolean ownUnit = field.unit() == DurationUnit.IN_THE_VALUE;
         double value = ownUnit ? Numbers.withUnit(line, from, to) : Numbers.duration(line, from, to);
-        unitUnknown[field.role().ordinal() - FIRST_DURATION] = field.unit() == null;
+        unitUnknown[index] = field.unit() == null;
         if (Double.isNaN(value) && !isNothing(line, from, to)) malformed = true;
-        else if (field.role() == Role.SERVER && Double.isNaN(value)) withoutServer = true;
-        micros[field.role().ordinal() - FIRST_DURATION] =
-                field.unit() == null ? value : value * field.unit().micros();
+        else if (role == Role.SERVER && Double.isNaN(value)) withoutServer = true;
+        micros[index] = field.unit() == null ? value : value * field.unit().micros();
     }
 
     /** A dash, -1 or a list of dashes. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** How a line of a log is read. A format with a header keeps what the header says, so each reader has its own. */
 public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat {
@@ -82,8 +84,11 @@ public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, K
          * @param reason why the fields have these roles
          */
         public static About of(String words, Collection<FieldRole> roles, String reason) {
-            FieldRole main =
-                    first(roles, Role.DURATION) != null ? first(roles, Role.DURATION) : first(roles, Role.SERVER);
+            FieldRole main = Stream.of(Role.DURATION, Role.SERVER, Role.HEADERS)
+                    .map(role -> first(roles, role))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
             boolean start = first(roles, Role.START) != null;
             boolean end = first(roles, Role.END) != null;
             boolean ends = main == null && start && end;

@@ -86,7 +86,7 @@ public final class TextFormat implements LogFormat {
         boolean ends = has(all, Role.START) && has(all, Role.END);
         if (needsTime && !has(all, Role.TIME) && !has(all, Role.START) && !has(all, Role.END))
             throw new UnreadableLog("The log format \"" + about.words() + "\" has no time of the request, such as %t.");
-        if (!ends && !has(all, Role.DURATION) && !has(all, Role.SERVER))
+        if (!ends && !has(all, Role.DURATION) && !has(all, Role.SERVER) && !has(all, Role.HEADERS))
             throw new UnreadableLog("The log format \"" + about.words()
                     + "\" has no duration of the request, such as %D or $request_time. The log must have one.");
         return unchecked(prefix, all, about);
