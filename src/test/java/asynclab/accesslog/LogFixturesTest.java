@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.FormatTable;
 import asynclab.accesslog.format.KnownFormat;
+import asynclab.accesslog.format.KnownFormat.Trait;
 import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class LogFixturesTest {
         }
         assertHeld(fixture, ReadLog.of(fixture.file, expected));
         KnownFormat known = FormatTable.table().format(expected);
-        if (known == null || known.shared()) return;
+        if (known == null || known.traits().contains(Trait.SHARED)) return;
         ReadLog alone = ReadLog.of(fixture.file, null);
         assertTrue(
                 alone.read().words().startsWith("Read as " + known.title() + "."),

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines that look like those of a product and are of another server, with another unit or another time. */
@@ -30,5 +32,38 @@ class LookalikesTest {
                 .read()
                 .words();
         assertTrue(named.contains("The time is the start"), named);
+    }
+
+    /** nginx writes seconds with three decimals. GlassFish, Nexus, Artifactory, Squid and Dropwizard write whole milliseconds in the same places. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    2026-11-20T10:00:0{i}+00:00|9e37|192.0.2.17|-|GET|/a|200|412|5120|{s}|curl/8.11.0
+                    192.0.2.17 - - [20/Nov/2026:10:00:0{i} +0000] "GET /a HTTP/1.1" 200 512 310 {s} "curl/8.11.0" [192.0.2.140:8080]
+                    {"timestamp":"2026-11-20T10:00:0{i}+00:00","remoteAddr":"192.0.2.17","method":"GET","uri":"/a","status":"200","requestTime":"{s}"}
+                    {"timestamp":"2026-11-20T10:00:0{i}+00:00","remoteAddress":"192.0.2.17","contentLength":5,"method":"GET","uri":"/a","status":"200","requestTime":{s}}
+                    """)
+    void fractions_of_a_second_are_no_milliseconds_of_a_product(String template) {
+        assertSeconds(template);
+    }
+
+    private static void assertSeconds(String template) {
+        List<Integer> millis = List.of(120, 45, 780, 3, 12, 250, 60, 9);
+        var lines = new StringBuilder();
+        for (int i = 0; i < millis.size(); i++)
+            lines.append(template.replace("{i}", "" + i)
+                            .replace("{s}", String.format(Locale.ROOT, "%.3f", millis.get(i) / 1e3))
+                            .replace("{ms}", "" + millis.get(i)))
+                    .append('\n');
+        ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+        assertEquals(
+                millis,
+                log.requests().stream()
+                        .map(request -> Math.round(request.durationMicros() / 1e3f))
+                        .toList(),
+                log.read().words());
     }
 }

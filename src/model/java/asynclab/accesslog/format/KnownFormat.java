@@ -4,6 +4,7 @@ import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.LogFormat.StampMoment;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  * @param needs the fields without which lines are not of this format
  * @param only what the values of some fields of a request must match
  * @param other finds what only lines that are no requests have; null if there are none
- * @param shared whether other servers write such lines, too, so that only the name tells
+ * @param traits what else is known of it
  * @param doubt what may be wrong if only the lines tell the format; null if nothing
  * @param refuse why such a log cannot be read, and what helps; null if it can
  */
@@ -34,7 +35,7 @@ public record KnownFormat(
         List<String> needs,
         Map<String, Pattern> only,
         Pattern other,
-        boolean shared,
+        Set<Trait> traits,
         String doubt,
         String refuse) {
 
@@ -50,11 +51,20 @@ public record KnownFormat(
         COLUMNS
     }
 
+    /** What else is known of a format. */
+    public enum Trait {
+        /** Other servers write such lines, too, so that only the name tells. */
+        SHARED,
+        /** Its durations are whole milliseconds. Lines with fractions of a second look like it and are of another server. */
+        WHOLE
+    }
+
     public KnownFormat {
         in = in == null ? FieldsIn.TEXT : in;
         fields = fields == null ? Map.of() : Map.copyOf(fields);
         needs = needs == null ? List.of() : List.copyOf(needs);
         only = only == null ? Map.of() : Map.copyOf(only);
+        traits = traits == null ? Set.of() : Set.copyOf(traits);
     }
 
     /**

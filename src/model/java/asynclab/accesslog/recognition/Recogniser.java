@@ -8,6 +8,7 @@ import asynclab.accesslog.format.JsonFormat;
 import asynclab.accesslog.format.KeyValueFormat;
 import asynclab.accesslog.format.KnownFormat;
 import asynclab.accesslog.format.KnownFormat.FieldsIn;
+import asynclab.accesslog.format.KnownFormat.Trait;
 import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat;
 import asynclab.accesslog.format.ServerKind;
@@ -74,7 +75,8 @@ final class Recogniser {
         if (requests.isEmpty()) requests = lines.subList(0, Math.min(lines.size(), SOME_LINES));
         LogFields fields = fields();
         for (KnownFormat known : FormatTable.table().formats()) {
-            if (known.in() != FieldsIn.TEXT || known.shared() || (known.refuse() != null && !refusing)) continue;
+            boolean shared = known.traits().contains(Trait.SHARED);
+            if (known.in() != FieldsIn.TEXT || shared || (known.refuse() != null && !refusing)) continue;
             LogFormat format = known.reader(null);
             boolean refused = known.refuse() != null;
             boolean hasStatus = known.lines().get(0).contains("{status}");
@@ -92,7 +94,7 @@ final class Recogniser {
                 if (alike && whole) read++;
                 if (alike && (whole || fits(bad))) fits++;
             }
-            if (read == 0 || fits < MOST * all) continue;
+            if (read == 0 || fits < MOST * all || isOther(known, format)) continue;
             if (refused) throw new UnreadableLog(known.refuse());
             return known.recognised(null);
         }
@@ -200,11 +202,26 @@ final class Recogniser {
                 known.fields().values().stream().anyMatch(it -> it.role() == Role.PATH || it.role() == Role.REQUEST);
         LogFields fields = fields();
         return isRead(format)
+                && !isOther(known, format)
                 && (!paths
                         || lines.stream()
                                 .limit(SOME_LINES)
                                 .anyMatch(line -> fits(format.parse(line, fields))
                                         && !fields.path().isEmpty()));
+    }
+
+    /** Whether most durations have a fraction of a millisecond, and those of the format have none: nginx writes 0.120 for 120 ms. */
+    private boolean isOther(KnownFormat known, LogFormat format) {
+        if (!known.traits().contains(Trait.WHOLE)) return false;
+        LogFields fields = fields();
+        int read = 0;
+        int whole = 0;
+        for (String line : lines.subList(0, Math.min(lines.size(), SOME_LINES))) {
+            if (format.parse(line, fields) != null) continue;
+            read++;
+            if (fields.micros(Role.DURATION, 1, 1) % 1_000 == 0) whole++;
+        }
+        return 2 * whole < read;
     }
 
     /** Whether at least half of the lines that may be requests are requests of this format. */
