@@ -40,7 +40,8 @@ public final class Template {
     static TextFormat shape(String template) {
         FormatString string = string(template);
         return TextFormat.unchecked(string.prefix(), string.pieces(), About.of(template, List.of(), ""))
-                .padded();
+                .padded()
+                .withWordAtEnd();
     }
 
     /** The format of lines that fit one of these templates; the first describes it. */

@@ -14,6 +14,7 @@ public final class TextFormat implements LogFormat {
     private final String prefix;
     private final List<Piece> pieces;
     private final boolean padded;
+    private final boolean wordAtEnd;
     private final Cut[] cuts;
     private final int rest; // the index of the field of any text; -1 if there is none
     private final About about;
@@ -62,8 +63,9 @@ public final class TextFormat implements LogFormat {
         private int at;
     }
 
-    private TextFormat(String prefix, List<Piece> pieces, About about, boolean padded) {
+    private TextFormat(String prefix, List<Piece> pieces, About about, boolean padded, boolean wordAtEnd) {
         this.padded = padded;
+        this.wordAtEnd = wordAtEnd;
         this.prefix = prefix;
         this.pieces = pieces;
         this.about = about;
@@ -105,7 +107,7 @@ public final class TextFormat implements LogFormat {
             boolean unused = second || (piece.role().isDuration() && piece != best(all, piece.role()));
             pieces.add(unused ? Piece.SKIPPED.before(piece.after()) : piece);
         }
-        return new TextFormat(prefix, List.copyOf(pieces), about, false);
+        return new TextFormat(prefix, List.copyOf(pieces), about, false, false);
     }
 
     private static boolean has(List<Piece> pieces, Role role) {
@@ -122,7 +124,7 @@ public final class TextFormat implements LogFormat {
 
     @Override
     public TextFormat with(About other) {
-        return new TextFormat(prefix, pieces, other, padded);
+        return new TextFormat(prefix, pieces, other, padded, wordAtEnd);
     }
 
     @Override
@@ -208,7 +210,7 @@ public final class TextFormat implements LogFormat {
         if (cut.bracketed && at < line.length() && line.charAt(at) == '[')
             from = Math.max(at, line.indexOf(']', at) + 1);
         boolean time = cut.role == Role.TIME;
-        if (cut.after.isEmpty()) return time && from > at ? from : line.length();
+        if (cut.after.isEmpty()) return time && from > at ? from : endOfLast(cut, line, from);
         if (cut.quoted && cut.first == '"') return endOfQuoted(cut, line, from);
         if (cut.spaced && cut.role == Role.REQUEST) return endOfRequest(line, at, cut.after);
         int end = cut.find(line, from);
@@ -217,6 +219,12 @@ public final class TextFormat implements LogFormat {
         if (!cut.spaced) return end;
         boolean date = (end - at == 10 || end - at == 11) && Character.isDigit(line.charAt(at));
         return date ? endOfTime(line, at, end, cut.after) : endOfList(line, at, end, cut.after);
+    }
+
+    /** The last field takes the rest of the line, or a word. */
+    private int endOfLast(Cut cut, String line, int from) {
+        int space = wordAtEnd && cut.role == Role.SKIPPED ? line.indexOf(' ', from) : -1;
+        return space < 0 ? line.length() : space;
     }
 
     private static int endOfQuoted(Cut cut, String line, int at) {
@@ -268,7 +276,12 @@ public final class TextFormat implements LogFormat {
 
     /** The same for lines whose values have spaces around them, as in a table. A value cannot be empty then. */
     TextFormat padded() {
-        return new TextFormat(prefix.stripLeading(), pieces, about, true);
+        return new TextFormat(prefix.stripLeading(), pieces, about, true, wordAtEnd);
+    }
+
+    /** The same whose last field is a word if it is not read, so that a line with more fields is of another format. */
+    TextFormat withWordAtEnd() {
+        return new TextFormat(prefix, pieces, about, padded, true);
     }
 
     /** The same after any text, such as the prefix of a logger. */
@@ -276,7 +289,7 @@ public final class TextFormat implements LogFormat {
         var all = new ArrayList<Piece>();
         all.add(Piece.of(FieldRole.of(Role.REST)).before(prefix.isEmpty() ? " " : " " + prefix));
         all.addAll(pieces);
-        return rest >= 0 ? this : new TextFormat("", List.copyOf(all), about, padded);
+        return rest >= 0 ? this : new TextFormat("", List.copyOf(all), about, padded, wordAtEnd);
     }
 
     /** Shows where a line does not fit, in a sentence and two marked lines. */
