@@ -117,7 +117,7 @@ public final class Formats {
                 .toList();
         return named.stream()
                 .filter(known -> known.in() != FieldsIn.COLUMNS || recogniser.header(known) != null)
-                .filter(known -> known.refuse() == null && recogniser.isRead(known.reader(recogniser.header(known))))
+                .filter(known -> known.refuse() == null && recogniser.isReadWithPaths(known, recogniser.header(known)))
                 .findFirst()
                 .orElse(named.isEmpty() ? null : named.get(0));
     }

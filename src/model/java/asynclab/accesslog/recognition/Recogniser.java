@@ -189,14 +189,15 @@ final class Recogniser {
             if (known.in() != in) continue;
             long alike = rows.stream().filter(known::isOf).count();
             if (alike == 0 || alike < least * rows.size()) continue;
-            if (known.refuse() != null) throw new UnreadableLog(known.refuse());
-            if (isReadWithPaths(known, header)) return known.recognised(header);
+            if (known.refuse() != null) {
+                if (!new NamedFields(rows).hasRequests()) throw new UnreadableLog(known.refuse());
+            } else if (isReadWithPaths(known, header)) return known.recognised(header);
         }
         return null;
     }
 
     /** Whether also the paths are found, if the format has some: others use the same names for some fields. */
-    private boolean isReadWithPaths(KnownFormat known, String header) {
+    boolean isReadWithPaths(KnownFormat known, String header) {
         LogFormat format = known.reader(header);
         boolean paths =
                 known.fields().values().stream().anyMatch(it -> it.role() == Role.PATH || it.role() == Role.REQUEST);
