@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +64,14 @@ class LookalikesTest {
                     """)
     void a_format_without_a_duration_is_not_that_of_lines_that_go_on(String template) {
         assertMillis(template);
+    }
+
+    /** nginx is a language. Formats whose names begin with it are others. */
+    @Test
+    void the_name_of_a_language_does_not_mean_a_format_that_the_lines_are_not_of() {
+        String line = "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"x\" rt=0.030\n";
+        ReadLog log = ReadLog.of(line.repeat(20), LogOptions.of("nginx", null));
+        assertEquals(30_000, log.requests().get(0).durationMicros());
     }
 
     private static void assertMillis(String template) {
