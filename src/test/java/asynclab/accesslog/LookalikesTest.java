@@ -42,7 +42,7 @@ class LookalikesTest {
             quoteCharacter = '`',
             textBlock =
                     """
-                    2026-11-20T10:00:0{i}+00:00|9e37|192.0.2.17|-|GET|/a|200|412|5120|{s}|curl/8.11.0
+                    2026-11-20T10:00:0{i}+00:00|f3ab|192.0.2.17|-|GET|/a|200|412|5120|{s}|curl/8.11.0
                     192.0.2.17 - - [20/Nov/2026:10:00:0{i} +0000] "GET /a HTTP/1.1" 200 512 310 {s} "curl/8.11.0" [192.0.2.140:8080]
                     {"timestamp":"2026-11-20T10:00:0{i}+00:00","remoteAddr":"192.0.2.17","method":"GET","uri":"/a","status":"200","requestTime":"{s}"}
                     {"timestamp":"2026-11-20T10:00:0{i}+00:00","remoteAddress":"192.0.2.17","contentLength":5,"method":"GET","uri":"/a","status":"200","requestTime":{s}}
