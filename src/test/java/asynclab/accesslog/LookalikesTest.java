@@ -51,7 +51,10 @@ class LookalikesTest {
         assertMillis(template);
     }
 
-    /** The formats of Flask, GlassFish and API Gateway without a duration are refused by name. Lines with one more field are not theirs. */
+    /**
+     * The formats of Flask, GlassFish and API Gateway without a duration are refused by name. Lines with one more field are not theirs. A
+     * timestamp in milliseconds is no duration.
+     */
     @ParameterizedTest
     @CsvSource(
             delimiter = '~',
@@ -60,9 +63,10 @@ class LookalikesTest {
                     """
                     192.0.2.17 - - [20/Nov/2026 10:00:0{i}] "GET /a HTTP/1.1" 200 512 {ms}ms
                     "192.0.2.17" "-" "20/Nov/2026:10:00:0{i} +0000" "GET /a HTTP/1.1" 200 512 "{s}"
+                    {"timestamp_ms":179516880{i}100,"method":"GET","path":"/a","status":200,"duration_ms":{ms}}
                     {"time":"2026-11-20T10:00:0{i}.000Z","requestId":"1","requestTime":"20/Nov/2026:10:00:01 +0000","httpMethod":"GET","path":"/a","responseLength":5,"latency_ms":{ms}}
                     """)
-    void a_format_without_a_duration_is_not_that_of_lines_that_go_on(String template) {
+    void lines_that_have_a_duration_are_not_refused(String template) {
         assertMillis(template);
     }
 

@@ -40,6 +40,8 @@ final class FieldNames {
         if (last.matches("path|ur[il]|stem|target|endpoint|route")) return FieldRole.of(Role.PATH);
         if (last.matches("status|statuscode|resp") || last.equals("code") && words.size() > 1)
             return FieldRole.of(Role.STATUS);
+        boolean stamp = words.size() > 1 && words.get(words.size() - 2).matches("timestamp|stamp|ts|epoch|datetime");
+        if (stamp && DurationUnit.named(last) != null) return FieldRole.of(Role.TIME); // timestamp_ms
         FieldRole length = length(words);
         if (length != null) return length;
         if (last.matches("request|line|r|http")) return FieldRole.of(Role.REQUEST);
