@@ -39,6 +39,7 @@ record LogMeaning(
     private static final double SLOWEST_MICROS = 30e6;
     private static final double SOME = 0.05;
     private static final int FEW = 5;
+    private static final String UNIT_OPTION = "-DdurationUnit"; // only a doubt of the unit names it
 
     /** What the first lines have. */
     private record First(FirstLines lines, boolean hasPaths) {}
@@ -59,15 +60,16 @@ record LogMeaning(
                 : about.unit() != null ? new UnitGuess(about.unit(), about.unitReason(), null) : UnitGuess.of(first);
         boolean ours = about.moment() == StampMoment.SERVED; // whose unit is sure, however fast a server is
         if (!settled && !ours) plausible(first, guess);
+        double micros = guess.unit().micros();
+        boolean start = first.lagProves(micros);
         boolean whole = guess.unit() == DurationUnit.SECONDS && first.isWhole();
         var doubts = new ArrayList<>(about.doubts());
+        if (settled || start) doubts.removeIf(doubt -> doubt.contains(UNIT_OPTION));
         if (guess.doubt() != null) doubts.add(guess.doubt());
         if (!read.hasPaths()) doubts.add("The log has no paths, so the endpoints cannot be told apart.");
         if (whole)
             doubts.add(
                     "The durations are whole seconds. Times below a second are lost: a request of 0 took up to 1 s. Log milliseconds for an exact answer.");
-        double micros = guess.unit().micros();
-        boolean start = first.lagProves(micros);
         return new LogMeaning(
                 parser,
                 guess.unit(),

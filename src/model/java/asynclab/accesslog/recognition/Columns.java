@@ -115,14 +115,21 @@ final class Columns {
             String key = key(column);
             FieldRole role = roles[column] != null || key.isEmpty() ? null : FieldNames.of(key);
             if (role == null || !role.role().isDuration() || !isLength(column)) continue;
-            boolean nginx = key.equals("rt") && share(column, Tokens::isFraction) >= MOST;
-            DurationUnit unit = share(column, Tokens::isWithUnit) >= MOST
-                    ? columns.get(column).unit()
-                    : nginx ? DurationUnit.SECONDS : role.unit();
-            roles[column] = new FieldRole(role.role(), unit);
+            roles[column] = new FieldRole(role.role(), unit(column, key, role.unit()));
             if (role.role() == Role.DURATION) lengths.add(column);
         }
         if (lengths.size() > 1) keep(lengths);
+    }
+
+    /** The unit of a column with a key. A name of nginx means seconds only if the values are written as nginx writes them. */
+    private DurationUnit unit(int column, String key, DurationUnit named) {
+        LogColumn values = columns.get(column);
+        if (share(column, Tokens::isWithUnit) >= MOST) return values.unit();
+        boolean nginx = key.equals("rt") || FieldNames.isAsOfNginx(key);
+        if (!nginx) return named;
+        if (!values.isOfNginx()) return null;
+        if (values.isLongForSeconds()) doubts.add(NamedFields.doubtOfSeconds(key));
+        return DurationUnit.SECONDS;
     }
 
     /** The key of a column, if most of its values have it. */

@@ -27,6 +27,8 @@ final class LogColumn {
     private static final Pattern NUMBERS = Pattern.compile("\\?\\S*|\\w*\\d\\w*");
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
+    private static final double MANY = 0.7; // some collectors drop a zero at the end
+    private static final double LONG_SECONDS = 5;
 
     private final List<String> texts;
     private final double[] values; // NaN where a text is no number
@@ -57,6 +59,22 @@ final class LogColumn {
                 .filter(text -> !text.isEmpty() && !text.equals("-"))
                 .toList();
         return known.stream().filter(like).count() / Math.max(1.0, known.size());
+    }
+
+    /** Whether the values are written as nginx writes durations: seconds with three decimals. */
+    boolean isOfNginx() {
+        return share(Tokens::isOfNginx) >= MANY;
+    }
+
+    /** Whether the requests are slow, if the values are seconds. */
+    boolean isLongForSeconds() {
+        return median() >= LONG_SECONDS;
+    }
+
+    private double median() {
+        double[] known = known();
+        Arrays.sort(known);
+        return known.length == 0 ? 0 : known[known.length / 2];
     }
 
     /** Whether all texts are a dash. */

@@ -54,15 +54,19 @@ final class NamedFields {
     }
 
     private static FieldRole candidate(String name, LogColumn column) {
-        FieldRole role = FieldNames.of(name);
-        if (role == null && column.share(Tokens::isRequest) >= MOST) role = FieldRole.of(Role.REQUEST);
-        if (role == null && column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST)
-            role = FieldRole.of(Role.TIME); // a time with a date needs no name
+        FieldRole named = FieldNames.of(name);
+        FieldRole role = named != null ? named : byValues(column);
         if (role == null || !fits(column, role.role())) return null;
-        boolean own = role.role().isDuration() && column.share(Tokens::isWithUnit) >= 0.5;
-        if (own) return new FieldRole(role.role(), DurationUnit.IN_THE_VALUE);
-        boolean notNginx = FieldNames.isAsOfNginx(name) && column.share(Tokens::isFraction) < MOST;
-        return notNginx && role.role().isDuration() ? FieldRole.of(role.role()) : role;
+        if (!role.role().isDuration()) return role;
+        if (column.share(Tokens::isWithUnit) >= 0.5) return new FieldRole(role.role(), DurationUnit.IN_THE_VALUE);
+        return FieldNames.isAsOfNginx(name) && !column.isOfNginx() ? FieldRole.of(role.role()) : role;
+    }
+
+    /** A request and a time with a date need no name. */
+    private static FieldRole byValues(LogColumn column) {
+        if (column.share(Tokens::isRequest) >= MOST) return FieldRole.of(Role.REQUEST);
+        boolean time = column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST;
+        return time ? FieldRole.of(Role.TIME) : null;
     }
 
     private static boolean fits(LogColumn column, Role role) {
@@ -176,11 +180,22 @@ final class NamedFields {
         return About.of(kind + " with " + fields, roles.values(), "the names and values of the fields say so");
     }
 
+    /** A name that nginx uses for seconds, and values that are large for them. */
+    static String doubtOfSeconds(String name) {
+        return "That " + name + " is in seconds is a guess: nginx uses this name, but half of the values are 5 or more."
+                + " They may be milliseconds. Set the unit with -DdurationUnit=s or ms.";
+    }
+
     /** The same of roles that nobody has named. An application may have the time of its own backend, as a proxy has. */
-    static About recognised(String kind, Map<String, FieldRole> roles) {
-        About about = about(kind, roles);
+    About recognised(String kind, Map<String, FieldRole> roles) {
         String whole = named(roles, Role.DURATION);
         String server = named(roles, Role.SERVER);
+        String main = whole != null ? whole : server;
+        boolean slow = main != null
+                && FieldNames.isAsOfNginx(main)
+                && roles.get(main).unit() == DurationUnit.SECONDS
+                && columns.get(main).isLongForSeconds();
+        About about = slow ? about(kind, roles).doubting(doubtOfSeconds(main)) : about(kind, roles);
         if (whole == null || server == null || FieldNames.isOfProxy(server)) return about;
         DurationUnit unit = roles.get(whole).unit();
         String advice = " Name it: -DlogFormat=json:time=NAME,duration=" + whole + (unit == null ? "" : ":" + unit.id())

@@ -144,7 +144,7 @@ final class Recogniser {
                 roles.put("date", FieldRole.of(Role.DATE));
                 roles.put("time", FieldRole.of(Role.TIME));
             }
-            return new HeaderFormat(line, roles, Map.of(), NamedFields.recognised(kind, roles));
+            return new HeaderFormat(line, roles, Map.of(), fields.recognised(kind, roles));
         }
         return null;
     }
@@ -159,8 +159,9 @@ final class Recogniser {
             throw new UnreadableLog("The first lines start with { but are not JSON objects.");
         LogFormat known = known(FieldsIn.JSON, rows, 0, null);
         if (known != null) return known;
-        Map<String, FieldRole> roles = new NamedFields(rows).roles("JSON", "json:", needsTime);
-        return JsonFormat.of(roles, Map.of(), NamedFields.recognised("JSON", roles));
+        var fields = new NamedFields(rows);
+        Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
+        return JsonFormat.of(roles, Map.of(), fields.recognised("JSON", roles));
     }
 
     private List<Map<String, String>> pairs() {
@@ -175,7 +176,7 @@ final class Recogniser {
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
         boolean timed = roles.values().stream().anyMatch(it -> it.role() == Role.TIME || it.role() == Role.START);
         if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, NamedFields.recognised("key=value pairs", roles));
+        return new KeyValueFormat(roles, fields.recognised("key=value pairs", roles));
     }
 
     /**
@@ -191,9 +192,24 @@ final class Recogniser {
             if (alike == 0 || alike < least * rows.size()) continue;
             if (known.refuse() != null) {
                 if (!new NamedFields(rows).hasRequests()) throw new UnreadableLog(known.refuse());
-            } else if (isReadWithPaths(known, header)) return known.recognised(header);
+                continue;
+            }
+            LogColumn seconds = secondsOfNginx(known, rows);
+            boolean others = seconds != null && !seconds.isOfNginx();
+            if (others || !isReadWithPaths(known, header)) continue;
+            LogFormat format = known.recognised(header);
+            return seconds == null || !seconds.isLongForSeconds()
+                    ? format
+                    : format.with(format.about().doubting(NamedFields.doubtOfSeconds("request_time")));
         }
         return null;
+    }
+
+    /** The values of nginx' {@code request_time}, if the format needs it; else null. Other servers use the name for milliseconds. */
+    private static LogColumn secondsOfNginx(KnownFormat known, List<Map<String, String>> rows) {
+        if (!known.needs().contains("request_time")) return null;
+        return new LogColumn(
+                rows.stream().map(row -> row.getOrDefault("request_time", "")).toList());
     }
 
     /** Whether also the paths are found, if the format has some: others use the same names for some fields. */

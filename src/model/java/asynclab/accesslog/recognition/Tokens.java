@@ -24,6 +24,7 @@ final class Tokens {
     private static final Pattern METHOD = Pattern.compile(
             "GET|POST|PUT|DELETE|HEAD|OPTIONS|PATCH|TRACE|CONNECT|PROPFIND|PROPPATCH|MKCOL|COPY|MOVE|LOCK|UNLOCK|REPORT|PURGE");
     private static final Pattern PATH = Pattern.compile("(/|https?://)\\S*");
+    private static final Pattern THREE_DECIMALS = Pattern.compile("\\d+\\.\\d{3}");
 
     private static final Pattern PAIR = Pattern.compile("\\*{0,2}(\\d+)(?:/(\\d+))?\\*{0,2}");
 
@@ -269,6 +270,13 @@ final class Tokens {
     static boolean isFraction(String value) {
         String last = value.substring(value.lastIndexOf(' ') + 1);
         return last.matches("\\d+[.,]\\d{3,9}");
+    }
+
+    /** Seconds with three decimals, as nginx writes them; of a list the last value counts. */
+    static boolean isOfNginx(String value) {
+        return THREE_DECIMALS
+                .matcher(value.substring(value.lastIndexOf(' ') + 1))
+                .matches();
     }
 
     /** A number, or a list of numbers. */

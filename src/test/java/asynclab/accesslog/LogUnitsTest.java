@@ -1,0 +1,71 @@
+package asynclab.accesslog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** Units that a name, a value or a word tells, and units that nothing tells: those are a doubt in the verdict. */
+class LogUnitsTest {
+
+    private static final String CLF =
+            "192.0.2.1 - - [20/Nov/2026:10:#:00 +0000] \"GET /a HTTP/1.1\" 200 512 \"-\" \"curl/8.11.0\" ";
+
+    /** A line for each value, a minute after the one before. */
+    private static String lines(String template, String... values) {
+        var lines = new StringBuilder();
+        for (int i = 0; i < values.length; i++)
+            lines.append(template.replace("#", String.format(Locale.ROOT, "%02d", i % 60))
+                            .replace("~", values[i]))
+                    .append('\n');
+        return lines.toString();
+    }
+
+    /** JSON lines with one duration. */
+    private static String json(String name, String... values) {
+        return lines(
+                "{\"time\":\"2026-11-20T10:#:00.123Z\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,\"" + name
+                        + "\":~}",
+                values);
+    }
+
+    private static LogRead read(String text, String format, String unit, long firstMicros) {
+        ReadLog log = ReadLog.of(text, LogOptions.of(format, unit));
+        assertEquals(
+                firstMicros,
+                log.requests().get(0).durationMicros(),
+                () -> log.read().words());
+        return log.read();
+    }
+
+    private static void assertDoubt(String doubt, LogRead read) {
+        assertTrue(read.doubts().toString().contains(doubt), () -> read.words() + read.doubts());
+    }
+
+    @Test
+    void a_request_time_without_three_decimals_is_not_taken_for_that_of_nginx() {
+        for (String text : List.of(
+                json("request_time", "13", "8", "22", "5"), lines(CLF + "request_time=~", "13", "8", "22", "5")))
+            assertDoubt("milliseconds is a guess", read(text, null, null, 13_000));
+        assertDoubt(
+                "milliseconds is a guess", read(json("request_time", "13.4", "8.4", "22.4", "5.4"), null, null, 13_400));
+        String acquia = lines(CLF + "pid=3100 request_time=~ request_id=\"v-0f2\"", "13117", "8117", "22117", "5117");
+        assertEquals(List.of(), read(acquia, "apache", null, 13_117).doubts());
+        assertEquals(
+                List.of(),
+                read(json("request_time", "0.120", "0.045"), null, null, 120_000).doubts());
+    }
+
+    @Test
+    void large_seconds_of_a_name_of_nginx_are_a_doubt_until_the_unit_is_given() {
+        for (String text : List.of(
+                json("request_time", "13.417", "8.170", "22.005"),
+                json("http.request_time", "13.417", "8.170", "22.005"),
+                lines(CLF + "request_time=~", "13.417", "8.170", "22.005"))) {
+            assertDoubt("request_time is in seconds is a guess", read(text, null, null, 13_417_000));
+            assertEquals(List.of(), read(text, null, "ms", 13_417).doubts());
+        }
+    }
+}
