@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Units that a name, a value or a word tells, and units that nothing tells: those are a doubt in the verdict. */
 class LogUnitsTest {
@@ -56,6 +58,35 @@ class LogUnitsTest {
         assertEquals(
                 List.of(),
                 read(json("request_time", "0.120", "0.045"), null, null, 120_000).doubts());
+    }
+
+    /** However a name spells its unit. */
+    @ParameterizedTest
+    @CsvSource({
+        "elapsedMilliSeconds, 12.4, 12400",
+        "response_time_milli_seconds, 12.4, 12400",
+        "responseTimeMilliSec, 12.4, 12400",
+        "responseTimeMSec, 12.4, 12400",
+        "turnAroundTimeMSecs, 12, 12000",
+        "response_time_millisecond, 12, 12000",
+        "durationMicroSeconds, 2410.5, 2411",
+        "reqtime_microsec, 2410, 2410",
+        "elapsedUSec, 2410, 2410",
+        "latencyNanoSec, 2410000, 2410",
+        "elapsedSeconds, 1.25, 1250000",
+        "duration_secs, 1.25, 1250000"
+    })
+    void the_unit_in_a_name_is_read(String name, String value, long micros) {
+        assertEquals(
+                List.of(), read(json(name, value, value, value), null, null, micros).doubts());
+    }
+
+    @Test
+    void ltsv_has_its_durations_in_the_unit_of_their_label() {
+        String line = "time:[20/Nov/2026:10:#:00 +0000]\thost:192.0.2.17\treq:GET /a HTTP/1.1\tstatus:200\tsize:512"
+                + "\treqtime_microsec:~\tapptime:-\truntime:-";
+        LogRead read = read(lines(line, "2410", "1780", "5230", "980"), null, null, 2_410);
+        assertEquals(List.of(), read.doubts());
     }
 
     @Test

@@ -108,9 +108,10 @@ public final class Numbers {
     /** The microseconds of a unit's usual names; NaN if the word is none. */
     public static double microsOf(String word) {
         return switch (word) {
-            case "ns", "nanos", "nsec", "nsecs", "nanoseconds" -> 1e-3;
-            case "us", "\u00b5s", "\u03bcs", "micros", "usec", "usecs", "microseconds", "microsecs" -> 1;
-            case "ms", "MS", "millis", "msec", "msecs", "milliseconds", "millisecond" -> 1e3;
+            case "ns", "nanos", "nsec", "nsecs", "nanosec", "nanosecs", "nanosecond", "nanoseconds" -> 1e-3;
+            case "us", "\u00b5s", "\u03bcs", "micros", "usec", "usecs" -> 1;
+            case "microsec", "microsecs", "microsecond", "microseconds" -> 1;
+            case "ms", "MS", "millis", "msec", "msecs", "millisec", "millisecs", "millisecond", "milliseconds" -> 1e3;
             case "s", "sec", "secs", "second", "seconds" -> 1e6;
             case "m", "min" -> 60e6;
             case "h" -> 3600e6;

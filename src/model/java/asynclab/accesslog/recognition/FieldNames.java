@@ -95,12 +95,17 @@ final class FieldNames {
         return words.stream().anyMatch(BACKEND::contains) && !words.equals(List.of("service"));
     }
 
-    /** The words of a name: {@code responseTimeMs}, {@code response_time.ms} and {@code response-time-ms} have the same. */
+    /**
+     * The words of a name: {@code responseTimeMs}, {@code response_time.ms} and {@code response-time-ms} have the same. A unit is one word,
+     * also in {@code MilliSeconds} and {@code MSec}.
+     */
     private static List<String> words(String name) {
         String snake = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
                 .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
                 .toLowerCase(Locale.ROOT)
-                .replaceAll("(?<=duration|elapsed|latency|time|took)(millis|micros|nanos|ms|us|ns)$", "_$1");
+                .replaceAll("(?<=duration|elapsed|latency|time|took)(millis|micros|nanos|ms|us|ns)$", "_$1")
+                .replaceAll("(milli|micro|nano)[^a-z0-9](s(?:ec(?:ond)?s?)?)(?![a-z])", "$1$2")
+                .replaceAll("(?<![a-z0-9])([mun])[^a-z0-9]sec(?:ond)?s?$", "$1s"); // responseTimeMSec
         List<String> words = List.of(snake.split("[^a-z0-9]+")).stream()
                 .filter(word -> !word.isEmpty())
                 .toList();
