@@ -60,6 +60,30 @@ class LogUnitsTest {
                 read(json("request_time", "0.120", "0.045"), null, null, 120_000).doubts());
     }
 
+    /** The number may be %D, %{ms}T or %T. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    44    | 19    | 264  | 44000   | too small for %D of
+                    3     | 0     | 0    | 3000000 | too small for %D of
+                    44    | 130   | 5120 | 44      | They may be milliseconds, as of %{ms}T
+                    """)
+    void a_named_server_does_not_say_which_field_the_duration_is(
+            String one, String two, String three, long micros, String doubt) {
+        for (String server : List.of("jetty", "apache", "tomcat-10.1")) {
+            String text = lines(CLF + "~", one, two, three);
+            assertDoubt(doubt, read(text, server, null, micros));
+            assertEquals(
+                    List.of(),
+                    read(text, server, "ms", 1_000 * Long.parseLong(one)).doubts());
+        }
+        assertEquals(List.of(), read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044).doubts());
+        assertEquals(List.of(), read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).doubts());
+        assertEquals(List.of(), read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000).doubts());
+    }
+
     /** However a name spells its unit. */
     @ParameterizedTest
     @CsvSource({

@@ -330,18 +330,25 @@ final class Columns {
                 server.momentReason(),
                 doubts);
         if (said.unit() != null || server.d() == null) return timed;
-        return server.d() == DurationUnit.MICROSECONDS && isSeconds()
-                ? timed.in(DurationUnit.SECONDS, "no request takes a few microseconds, so it is %T")
-                : timed.in(server.d(), server.unitReason());
+        LogColumn duration = columns.get(IntStream.range(0, roles.length)
+                .filter(column -> is(column, has(Role.DURATION) ? Role.DURATION : Role.SERVER))
+                .findFirst()
+                .orElseThrow());
+        return duration.hasFractions() ? timed : ofServer(timed, duration); // %D is a whole number
     }
 
-    /** Whole numbers so small that they can be no microseconds. */
-    private boolean isSeconds() {
-        for (int column = 0; column < roles.length; column++)
-            if (is(column, Role.DURATION))
-                return columns.get(column).texts().stream()
-                        .mapToDouble(Tokens::number)
-                        .allMatch(value -> !(value > WHOLE_SECONDS));
-        return false;
+    /** The unit of %D, although nobody has said that the number is %D. */
+    private About ofServer(About timed, LogColumn duration) {
+        About named = timed.in(server.d(), server.unitReason());
+        if (server.d() != DurationUnit.MICROSECONDS) return named;
+        if (duration.max() <= WHOLE_SECONDS)
+            return timed.doubting("The durations are too small for %D of " + server.title()
+                    + ", which is in microseconds, so their unit is a guess by the values."
+                    + " Set it with -DdurationUnit=s, ms or us.");
+        return duration.isShortForMicros()
+                ? named.doubting("That the durations are %D of " + server.title()
+                        + ", in microseconds, is a guess: half of them are below 1,000."
+                        + " They may be milliseconds, as of %{ms}T. Set the unit with -DdurationUnit=us or ms.")
+                : named;
     }
 }

@@ -29,6 +29,7 @@ final class LogColumn {
     private static final double LARGE = 60; // smaller values are equal by chance
     private static final double MANY = 0.7; // some collectors drop a zero at the end
     private static final double LONG_SECONDS = 5;
+    private static final double MILLISECOND = 1_000; // microseconds
 
     private final List<String> texts;
     private final double[] values; // NaN where a text is no number
@@ -69,6 +70,15 @@ final class LogColumn {
     /** Whether the requests are slow, if the values are seconds. */
     boolean isLongForSeconds() {
         return median() >= LONG_SECONDS;
+    }
+
+    /** Whether half of the values are below a millisecond, if they are microseconds. Jetty 9.4 writes thousands of them, which are none. */
+    boolean isShortForMicros() {
+        return median() < MILLISECOND && !Arrays.stream(known()).allMatch(value -> value % MILLISECOND == 0);
+    }
+
+    double max() {
+        return Arrays.stream(known()).max().orElse(0);
     }
 
     private double median() {
