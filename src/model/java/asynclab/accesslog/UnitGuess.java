@@ -17,6 +17,7 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     private static final double MANY_SHORT = 0.2;
     private static final int MANY = 200;
     private static final double SOME = 0.01;
+    private static final double SOME_ZEROS = 0.05;
     private static final double HALF = 0.5;
     private static final double MOST_SECONDS = 300;
     private static final double MOST_SMALL = 60;
@@ -52,6 +53,11 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(DurationUnit.SECONDS, "most values are 0 and none is large, as with %T");
         if (lines.max() <= MOST_SMALL)
             return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
+        boolean fewAtOnce = lines.inFlight(DurationUnit.SECONDS.micros()) <= MANY_IN_FLIGHT;
+        if (lines.shareUnder(1) >= SOME_ZEROS && lines.max() <= MOST_SECONDS && fewAtOnce)
+            return doubtful(
+                    DurationUnit.MILLISECONDS,
+                    "some values are 0 and none is above 300, which may also be whole seconds");
         if (lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME)
             return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");
         if (areShort(lines, 1))

@@ -84,6 +84,21 @@ class LogUnitsTest {
         assertEquals(List.of(), read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000).doubts());
     }
 
+    /** A slow service with %T. In milliseconds the same numbers are a quick one. */
+    @Test
+    void whole_seconds_of_a_slow_service_are_no_proof_of_milliseconds() {
+        assertDoubt(
+                "may also be whole seconds", read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000));
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000)
+                        .doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "9", "2", "4", "12", "102", "3"), null, null, 9_000)
+                        .doubts());
+    }
+
     /** However a name spells its unit. */
     @ParameterizedTest
     @CsvSource({
