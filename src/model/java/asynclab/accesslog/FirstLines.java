@@ -30,6 +30,13 @@ record FirstLines(List<Timed> lines, double numberOf) {
         return lines.stream().allMatch(line -> Math.abs(number(line) - Math.rint(number(line))) < 1e-9);
     }
 
+    /** Whether no number has a digit behind that of the step, such as 0.001. */
+    boolean isMultipleOf(double step) {
+        return lines.stream()
+                .mapToDouble(line -> number(line) / step)
+                .allMatch(steps -> Math.abs(steps - Math.rint(steps)) < 1e-6);
+    }
+
     private double number(Timed line) {
         return line.duration * numberOf;
     }

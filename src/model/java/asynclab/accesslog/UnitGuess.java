@@ -18,6 +18,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     private static final int MANY = 200;
     private static final double SOME = 0.01;
     private static final double SOME_ZEROS = 0.05;
+    private static final double SOME_LONG = 0.05;
+    private static final int LONG = 1_000; // a millisecond, in microseconds
     private static final double HALF = 0.5;
     private static final double MOST_SECONDS = 300;
     private static final double MOST_SMALL = 60;
@@ -38,7 +40,16 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
         return lines.shareUnder(SHORT * unit) >= MANY_SHORT || lines.shareUnder(NO_MICROS * unit) >= SOME;
     }
 
+    /** Whether numbers that are short may be answers of a quick server, such as 304: none is below 5 µs, and others take over a millisecond. */
+    private static boolean mayBeQuick(FirstLines lines, double unit) {
+        return lines.shareUnder(NO_MICROS * unit) < SOME && 1 - lines.shareUnder(LONG * unit) >= SOME_LONG;
+    }
+
     private static UnitGuess fractions(FirstLines lines) {
+        boolean three = lines.isMultipleOf(1e-3); // as most servers write seconds
+        if (areShort(lines, 1e-3) && !three && mayBeQuick(lines, 1e-3))
+            return doubtful(
+                    DurationUnit.SECONDS, "the values have a fraction, and some are below 0.05, as few milliseconds are");
         if (areShort(lines, 1e-3))
             return new UnitGuess(
                     DurationUnit.SECONDS, "the values have a fraction, and many are too small for milliseconds", null);
@@ -58,7 +69,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(
                     DurationUnit.MILLISECONDS,
                     "some values are 0 and none is above 300, which may also be whole seconds");
-        if (lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME)
+        boolean some = lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME;
+        if (some || areShort(lines, 1) && mayBeQuick(lines, 1))
             return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");
         if (areShort(lines, 1))
             return new UnitGuess(

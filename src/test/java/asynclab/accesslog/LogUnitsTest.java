@@ -99,6 +99,25 @@ class LogUnitsTest {
                         .doubts());
     }
 
+    /** A server that counts within its process answers some requests in 30 µs. */
+    @Test
+    void some_times_below_50_microseconds_among_long_ones_prove_no_unit() {
+        assertDoubt(
+                "seconds is a guess",
+                read(json("elapsed", "0.030578", "7.685893", "2.553335", "0.031156"), null, null, 30_578));
+        assertDoubt(
+                "milliseconds is a guess",
+                read(lines(CLF + "~", "22", "541", "6672", "37", "1200"), null, null, 22_000));
+        assertEquals(
+                List.of(),
+                read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000)
+                        .doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "22", "541", "672", "37", "120"), null, null, 22_000)
+                        .doubts());
+    }
+
     /** However a name spells its unit. */
     @ParameterizedTest
     @CsvSource({
