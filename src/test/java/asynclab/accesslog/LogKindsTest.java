@@ -88,6 +88,22 @@ class LogKindsTest {
         assertEquals(200 + 6_101 * 7 % 700, requests.get(0).durationMicros());
     }
 
+    /** Apache's {@code %s %D %B} is rare, and {@code %s %B %D} is usual. A size may be 0, and is not a few bytes. */
+    @Test
+    void a_duration_before_the_size_is_not_taken_as_the_size() {
+        var usual = new StringBuilder();
+        var swapped = new StringBuilder();
+        for (int i = 0; i < 120; i++) {
+            int bytes = i % 20 == 0 ? 0 : 300 + 7_919 * i % 6_101;
+            int micros = 1_500 + 48_611 * i % 88_001;
+            usual.append(String.format(CLF, i / 2, bytes, micros));
+            swapped.append(String.format(CLF, i / 2, micros, bytes));
+        }
+        assertTrue(refused(swapped.toString(), null).contains("which of 2 columns is the duration"));
+        read(usual.toString(), null);
+        assertEquals(1_500, requests.get(0).durationMicros());
+    }
+
     /** Sizes, counters, ports and lengths of requests are no durations, wherever they stand. */
     @ParameterizedTest
     @CsvSource(

@@ -182,19 +182,16 @@ final class Columns {
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
     }
 
-    /** Whether the number after the status may be the duration and the other the size: it is often small, and the other never is. */
+    /** Whether the number after the status may be the duration and the other the size, as in {@code %s %D %B}. */
     private boolean isSwapped(int size, int other) {
         boolean clf =
                 size >= 6 && share(size - 3, Tokens::isStamp) >= MOST; // host, two names, time, request, status, size
         boolean agent = size + 2 < other && rows.from(0, size + 1) > rows.to(0, size) + 1;
-        return !clf
-                && !agent
-                && other == size + 1
-                && key(other).isEmpty()
-                && !columns.get(size).dependsOnPath(requests())
-                && rows.size() >= MANY_ROWS
-                && columns.get(size).shareBelow(SHORT) >= 0.05
-                && columns.get(other).shareBelow(SHORT) == 0;
+        if (agent || other != size + 1 || !key(other).isEmpty() || rows.size() < MANY_ROWS) return false;
+        LogColumn first = columns.get(size);
+        LogColumn second = columns.get(other);
+        boolean small = first.shareBelow(SHORT) >= 0.05 && second.shareBelow(SHORT) == 0;
+        return small && !clf || second.isSizeRatherThan(first, requests());
     }
 
     /** Numbers with three decimals, and whole numbers that are the same time in a finer unit. */

@@ -28,6 +28,8 @@ final class LogColumn {
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
     private static final double MANY = 0.7; // some collectors drop a zero at the end
+    private static final double MORE_OFTEN = 0.2;
+    private static final double FEW_BYTES = 50;
     private static final double LONG_SECONDS = 5;
     private static final double MILLISECOND = 1_000; // microseconds
 
@@ -72,9 +74,14 @@ final class LogColumn {
         return median() >= LONG_SECONDS;
     }
 
-    /** Whether half of the values are below a millisecond, if they are microseconds. Jetty 9.4 writes thousands of them, which are none. */
+    /** Whether half of the values are below a millisecond, if they are microseconds. */
     boolean isShortForMicros() {
-        return median() < MILLISECOND && !Arrays.stream(known()).allMatch(value -> value % MILLISECOND == 0);
+        return median() < MILLISECOND && !isOfWholeMillis();
+    }
+
+    /** Thousands of microseconds, as Jetty 9.4 writes them. */
+    private boolean isOfWholeMillis() {
+        return Arrays.stream(known()).allMatch(value -> value % MILLISECOND == 0);
     }
 
     double max() {
@@ -172,6 +179,11 @@ final class LogColumn {
      * @param requests what was asked for, in the order of the lines
      */
     boolean dependsOnPath(List<String> requests) {
+        return shareOfEqual(requests) >= 0.98;
+    }
+
+    /** The share of large values that are those of the equal request before; NaN if they are few. */
+    private double shareOfEqual(List<String> requests) {
         var last = new HashMap<String, Double>();
         int pairs = 0;
         int equal = 0;
@@ -182,7 +194,21 @@ final class LogColumn {
             pairs++;
             if (before == values[i]) equal++;
         }
-        return pairs >= FEWEST_PAIRS && equal >= 0.98 * pairs;
+        return pairs >= FEWEST_PAIRS ? (double) equal / pairs : Double.NaN;
+    }
+
+    /**
+     * Whether this column is the size of the response rather than one that has a size's place. It is more often equal for equal requests, or
+     * only it depends on the path, or it is 0 and never a few bytes.
+     *
+     * @param requests what was asked for, in the order of the lines
+     */
+    boolean isSizeRatherThan(LogColumn other, List<String> requests) {
+        if (shareOfEqual(requests) >= other.shareOfEqual(requests) + MORE_OFTEN) return true;
+        if (Arrays.stream(other.values).anyMatch(value -> !(value > 0))) return false; // a dash or 0, as sizes have
+        boolean empty = Arrays.stream(values).anyMatch(value -> value == 0);
+        boolean zeroOrLarge = empty && shareBelow(FEW_BYTES) == 0 && !isOfWholeMillis();
+        return zeroOrLarge || differsByPath(requests) && !other.differsByPath(requests);
     }
 
     /**
