@@ -192,6 +192,15 @@ class LogKindsTest {
         assertEquals(2_400, (requests.get(120).startMicros() - first) / 1e6, 1);
     }
 
+    @Test
+    void a_clock_of_twelve_hours_is_read_with_its_half_of_the_day() {
+        String line = "2026-11-20 %s GET /a 200 12ms%n";
+        LogRead read =
+                read(String.format(line.repeat(3), "12:05:00 AM", "12:05:00 PM", "01:05:00 pm"), null);
+        assertEquals(13 * 3_600, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
+        assertEquals(List.of(), read.doubts());
+    }
+
     /** Two logs of the same hour, one behind the other. */
     @Test
     void a_second_log_behind_the_first_proves_no_unit_and_no_hour() {

@@ -103,6 +103,7 @@ public interface Stamp {
     /** Whether a time ends with a zone, or is a number since 1970. */
     static boolean isZoned(String line, int from, int to) {
         int end = to > from && line.charAt(to - 1) == ']' ? to - 1 : to;
+        if (end - from > 9 && isHalf(line, end - 2, end)) end -= 3;
         if (end - from < 6) return true;
         char last = line.charAt(end - 1);
         boolean offset = "+-".indexOf(line.charAt(end - 5)) >= 0 || "+-".indexOf(line.charAt(end - 6)) >= 0;
@@ -119,7 +120,7 @@ public interface Stamp {
         return Numbers.whole(text, 0, text.length());
     }
 
-    /** The time of day at {@code from}: HH:mm:ss, perhaps a fraction, perhaps a zone. */
+    /** The time of day at {@code from}: HH:mm:ss, perhaps a fraction, perhaps AM or PM, perhaps a zone. */
     private static long time(long year, long month, long day, String line, int from, int to) {
         if (from + 8 > to) return LogFields.ABSENT;
         long hour = Numbers.whole(line, from, from + 2);
@@ -135,8 +136,24 @@ public interface Stamp {
             for (at++; at < to && Character.digit(line.charAt(at), 10) >= 0; at++, unit /= 10)
                 micros += unit * (line.charAt(at) - '0');
         }
+        if (isHalf(line, at + 1, to)) {
+            if (hour < 1 || hour > 12) return LogFields.ABSENT;
+            boolean afternoon = "pP".indexOf(line.charAt(at + 1)) >= 0;
+            micros += 3_600 * SECOND * ((afternoon ? 12 : 0) - (hour == 12 ? 12 : 0));
+            at += 3;
+        }
         long zone = zoneSeconds(line, at, to);
         return zone == LogFields.ABSENT ? LogFields.ABSENT : micros - zone * SECOND;
+    }
+
+    /** Whether AM or PM is at {@code from}, as a word after a space. */
+    static boolean isHalf(String line, int from, int to) {
+        return from > 0
+                && from + 2 <= to
+                && line.charAt(from - 1) == ' '
+                && "aApP".indexOf(line.charAt(from)) >= 0
+                && "mM".indexOf(line.charAt(from + 1)) >= 0
+                && (from + 2 == to || !Character.isLetterOrDigit(line.charAt(from + 2)));
     }
 
     /** Days since 1970. 31 June counts as 1 July: servers write no such day. */

@@ -244,6 +244,7 @@ public final class TextFormat implements LogFormat {
     private static int endOfTime(String line, int at, int first, String after) {
         int end = first;
         if (end - at < 12 && end + 3 < line.length() && line.charAt(end + 3) == ':') end = line.indexOf(after, end + 1);
+        if (end > 0 && Stamp.isHalf(line, end + 1, line.length()) && line.startsWith(after, end + 3)) end += 3;
         boolean zone = end > 0
                 && end + 5 < line.length()
                 && (line.charAt(end + 1) == '+' || line.charAt(end + 1) == '-')

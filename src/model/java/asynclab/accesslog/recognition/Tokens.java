@@ -199,10 +199,14 @@ final class Tokens {
                 && time.start == time.from;
         if ((date.length() == 10 || date.length() == 11) && Character.isDigit(line.charAt(date.from)) && clock)
             return true;
+        boolean half = time.length() == 2 && Stamp.isHalf(line, time.from, line.length());
         boolean zone = time.length() == 5
                 && "+-".indexOf(line.charAt(time.from)) >= 0
                 && Numbers.whole(line, time.from + 1, time.to) >= 0;
-        return zone && date.length() >= 19 && date.length() <= 40 && isStamp(line.substring(date.from, date.to));
+        return (half || zone)
+                && date.length() >= 19
+                && date.length() <= 40
+                && isStamp(line.substring(date.from, date.to));
     }
 
     private boolean isRestOfList(Word list, Word word) {
