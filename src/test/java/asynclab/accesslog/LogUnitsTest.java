@@ -140,6 +140,15 @@ class LogUnitsTest {
     }
 
     @Test
+    void a_date_that_is_named_as_a_duration_is_the_time_of_the_line() {
+        String line = "{\"ip\":\"192.0.2.17\",\"method\":\"GET\",\"path\":\"/a\",\"status\":\"200\",\"latency_ms\":\"~\","
+                + "\"requestTime\":\"20/Nov/2026:10:#:00 +0000\"}";
+        LogRead read = read(lines(line, "120", "45", "780"), null, null, 120_000);
+        assertEquals(List.of(), read.doubts());
+        assertEquals(120, (read.lastMicros() - read.firstMicros()) / 1e6, 2);
+    }
+
+    @Test
     void ltsv_has_its_durations_in_the_unit_of_their_label() {
         String line = "time:[20/Nov/2026:10:#:00 +0000]\thost:192.0.2.17\treq:GET /a HTTP/1.1\tstatus:200\tsize:512"
                 + "\treqtime_microsec:~\tapptime:-\truntime:-";

@@ -55,14 +55,13 @@ final class NamedFields {
 
     private static FieldRole candidate(String name, LogColumn column) {
         FieldRole named = FieldNames.of(name);
-        FieldRole role = named != null ? named : byValues(column);
-        if (role == null || !fits(column, role.role())) return null;
-        if (!role.role().isDuration()) return role;
+        FieldRole role = named != null && fits(column, named.role()) ? named : byValues(column);
+        if (role == null || !role.role().isDuration()) return role;
         if (column.share(Tokens::isWithUnit) >= 0.5) return new FieldRole(role.role(), DurationUnit.IN_THE_VALUE);
         return FieldNames.isAsOfNginx(name) && !column.isOfNginx() ? FieldRole.of(role.role()) : role;
     }
 
-    /** A request and a time with a date need no name. */
+    /** A request and a time with a date need no name. Some call the date of a request {@code requestTime}. */
     private static FieldRole byValues(LogColumn column) {
         if (column.share(Tokens::isRequest) >= MOST) return FieldRole.of(Role.REQUEST);
         boolean time = column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST;
