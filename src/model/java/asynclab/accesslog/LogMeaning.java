@@ -3,8 +3,10 @@ package asynclab.accesslog;
 import asynclab.accesslog.format.DurationUnit;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFields;
+import asynclab.accesslog.format.LogFormat;
 import asynclab.accesslog.format.LogFormat.About;
 import asynclab.accesslog.format.LogFormat.StampMoment;
+import asynclab.accesslog.format.TextFormat;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +57,11 @@ record LogMeaning(
         FirstLines first = read.lines();
         About about = parser.format().about();
         boolean settled = given != null && about.unit() != DurationUnit.IN_THE_VALUE;
-        UnitGuess guess = settled
-                ? new UnitGuess(given, "-DdurationUnit says so", null)
-                : about.unit() != null ? new UnitGuess(about.unit(), about.unitReason(), null) : UnitGuess.of(first);
+        UnitGuess guess =
+                settled ? new UnitGuess(given, "-DdurationUnit says so", null) : guess(parser.format(), first);
         boolean ours = about.moment() == StampMoment.SERVED; // whose unit is sure, however fast a server is
-        if (!settled && !ours) plausible(first, guess);
+        String contradiction = settled || ours ? null : contradiction(first, guess);
+        if (contradiction != null) throw new UnreadableLog(contradiction);
         double micros = guess.unit().micros();
         boolean start = first.lagProves(micros);
         boolean whole = guess.unit() == DurationUnit.SECONDS && first.isWhole();
@@ -80,6 +82,17 @@ record LogMeaning(
                 first.resolutionMicros(),
                 read.hasPaths(),
                 List.copyOf(doubts));
+    }
+
+    /** The unit that the format says, or the values prove, or a word behind the duration names; at last a guess. */
+    private static UnitGuess guess(LogFormat format, FirstLines first) {
+        About about = format.about();
+        if (about.unit() != null) return new UnitGuess(about.unit(), about.unitReason(), null);
+        UnitGuess guess = UnitGuess.of(first);
+        DurationUnit behind = format instanceof TextFormat text ? text.unitBehind() : null;
+        if (guess.doubt() == null || behind == null) return guess;
+        var named = new UnitGuess(behind, "the format string has the unit behind it", null);
+        return contradiction(first, named) == null ? named : guess;
     }
 
     private static First read(LineParser parser, List<String> lines) {
@@ -117,26 +130,27 @@ record LogMeaning(
                         longOnes);
     }
 
-    /** Refuses a unit that the format says and the values contradict. */
-    private static void plausible(FirstLines first, UnitGuess guess) {
+    /** How the values contradict a unit that the format says; null if they do not. */
+    private static String contradiction(FirstLines first, UnitGuess guess) {
         double micros = guess.unit().micros();
         double fast = first.shareUnder(FASTEST_MICROS / micros);
         boolean fine = guess.unit() == DurationUnit.MICROSECONDS || guess.unit() == DurationUnit.NANOSECONDS;
         if (fine && fast > SOME && first.size() >= FEW)
-            throw new UnreadableLog(String.format(
+            return String.format(
                     Locale.ROOT,
                     "%.0f %% of the durations are below %.0f µs, if their unit is %s (%s). No server is so fast. Give the unit with -DdurationUnit=ms, or name the server with -DlogFormat=tomcat-9.",
                     100 * fast,
                     FASTEST_MICROS,
                     guess.unit().words(),
-                    guess.reason()));
+                    guess.reason());
         if (first.median() * micros > SLOWEST_MICROS && first.size() >= FEW && !first.lagProves(micros))
-            throw new UnreadableLog(String.format(
+            return String.format(
                     Locale.ROOT,
                     "Half of the durations are over %.0f s, if their unit is %s (%s). Give the unit with -DdurationUnit=us, ms or s.",
                     SLOWEST_MICROS / 1e6,
                     guess.unit().words(),
-                    guess.reason()));
+                    guess.reason());
+        return null;
     }
 
     /** The factor for values whose unit the format says: 1, unless the user says another unit. */

@@ -118,6 +118,33 @@ class LogUnitsTest {
                         .doubts());
     }
 
+    /** What is around a format string, and the word behind its duration. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    jetty.requestlog.formatString=%{client}a - %u %t "%r" %s %O "%{Referer}i" "%{User-Agent}i" %D ~ 30 ~ 30
+                    `tomcat-10.1:pattern="%h %l %u %t &quot;%r&quot; %s %b &quot;%{Referer}i&quot; &quot;%{User-Agent}i&quot; %D"` ~ 30 ~ 30
+                    `logback-access:<pattern>%h %l %u [%t] "%r" %s %b "%i{Referer}" "%i{User-Agent}" %D</pattern>` ~ 30 ~ 30000
+                    `tomcat-9:server.tomcat.accesslog.pattern=%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D` ~ 30 ~ 30000
+                    `%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D us` ~ 30 us ~ 30
+                    `%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" (%D microseconds)` ~ (30 microseconds) ~ 30
+                    `%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %Dms` ~ 70000ms ~ 70000000
+                    `tomcat-10.1:%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D ms` ~ 30 ms ~ 30
+                    """)
+    void a_pasted_format_string_keeps_its_server_and_its_unit(String format, String value, long micros) {
+        assertEquals(List.of(), read(lines(CLF + "~", value, value), format, null, micros).doubts());
+    }
+
+    @Test
+    void a_unit_behind_the_duration_that_the_values_contradict_is_not_taken() {
+        String format = "%h %l %u %t \"%r\" %s %b \"%{Referer}i\" \"%{User-Agent}i\" %D us";
+        String text = lines(CLF + "~ us", "4", "70", "12", "5", "6", "3", "120");
+        assertEquals(List.of(), read(text, format, null, 4_000).doubts());
+    }
+
     /** However a name spells its unit. */
     @ParameterizedTest
     @CsvSource({

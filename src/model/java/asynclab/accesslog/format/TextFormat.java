@@ -4,12 +4,17 @@ import asynclab.accesslog.format.FieldRole.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Fields with fixed text between them, as a format string says. A field of unread text ({@link Role#REST}) may have any number of
  * words; the fields after it are found from the end of the line. Immutable.
  */
 public final class TextFormat implements LogFormat {
+
+    private static final Pattern UNIT = Pattern.compile(" ?([a-zA-Z\u00b5\u03bc]+)(?=$|[\\s)\\],;|\"'])");
 
     private final String prefix;
     private final List<Piece> pieces;
@@ -291,6 +296,18 @@ public final class TextFormat implements LogFormat {
         all.add(Piece.of(FieldRole.of(Role.REST)).before(prefix.isEmpty() ? " " : " " + prefix));
         all.addAll(pieces);
         return rest >= 0 ? this : new TextFormat("", List.copyOf(all), about, padded, wordAtEnd);
+    }
+
+    /** The unit that the text behind a duration names, as in {@code %D ms}, if the format leaves the unit open; null if it names none. */
+    public DurationUnit unitBehind() {
+        return pieces.stream()
+                .filter(piece -> piece.role() == Role.DURATION && piece.field().unit() == null)
+                .map(piece -> UNIT.matcher(piece.after()))
+                .filter(Matcher::lookingAt)
+                .map(unit -> DurationUnit.named(unit.group(1)))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Shows where a line does not fit, in a sentence and two marked lines. */

@@ -1,6 +1,8 @@
 package asynclab.accesslog.recognition;
 
+import asynclab.accesslog.format.FormatTable;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,15 +20,21 @@ final class PastedString {
             Pattern.compile("(?s)\\s*morgan\\('(.*)'.*\\)\\s*;?\\s*"),
             Pattern.compile("(?s)\\s*logformat\\s+\\S+\\s+(.*?)\\s*"), // Squid
             Pattern.compile("(?s)\\s*(?:varnishncsa\\s.*)?-F\\s+'(.*)'\\s*"),
-            Pattern.compile("(?si)\\s*-*[a-z][\\w.-]*(?:pattern|format)\\s*[=: ]\\s*(.*?)\\s*"), // properties, HAProxy,
-            // gunicorn
+            // properties, Jetty's formatString, HAProxy, gunicorn
+            Pattern.compile("(?si)\\s*-*[a-z][\\w.-]*(?:pattern|format(?:string)?)\\s*[=: ]\\s*(.*?)\\s*"),
             Pattern.compile("(?s)\\s*accessLogFormat\\s*=\\s*(.*?)\\s*"));
+
+    private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*):(?s:.*)");
 
     private PastedString() {}
 
-    /** The format string itself: without the directive around it, its quotes joined, its escapes resolved. */
+    /**
+     * The format string itself: without the directive around it, its quotes joined, its escapes resolved. After the name of a server the text
+     * is left as it is, so that the name is not lost: its format string is cleaned by itself.
+     */
     static String clean(String pasted) {
         String text = pasted.strip();
+        if (isNamed(text)) return text;
         if (text.matches("option\\s+https?log(\\s+clf)?")) return text.endsWith("clf") ? "haproxy-clf" : "haproxy";
         for (Pattern directive : DIRECTIVES) {
             Matcher matcher = directive.matcher(text);
@@ -42,6 +50,13 @@ final class PastedString {
                 .replace("\\\"", "\"")
                 .replace("\\t", "\t")
                 .replace("\\'", "'"));
+    }
+
+    private static boolean isNamed(String text) {
+        Matcher matcher = NAMED.matcher(text);
+        if (!matcher.matches()) return false;
+        String name = matcher.group(1).toLowerCase(Locale.ROOT);
+        return FormatTable.table().server(name) != null || FormatTable.table().dialect(name) != null;
     }
 
     /** nginx joins strings that stand one after the other. */
