@@ -138,6 +138,35 @@ class LogUnitsTest {
         assertEquals(List.of(), read(lines(CLF + "~", value, value), format, null, micros).doubts());
     }
 
+    /** Gunicorn's {@code %(T)s} is whole seconds, {@code %(D)s} the same in microseconds. */
+    @Test
+    void of_two_durations_of_a_format_string_the_finer_one_is_read() {
+        String start = "%(h)s %(l)s %(u)s %(t)s \"%(r)s\" %(s)s %(b)s \"%(f)s\" \"%(a)s\" ";
+        for (String format : List.of(start + "%(T)s/%(D)s", "gunicorn:" + start + "%(T)s/%(D)s"))
+            assertEquals(
+                    List.of(),
+                    read(lines(CLF + "~", "0/120210", "1/1045210"), format, null, 120_210)
+                            .doubts());
+        String logback = "%h %l %u [%t] \"%r\" %s %b \"%i{Referer}\" \"%i{User-Agent}\" %T %D";
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "0 120", "1 1045"), logback, null, 120_000)
+                        .doubts());
+    }
+
+    @Test
+    void a_time_in_seconds_since_1970_is_read_in_a_pasted_format_string() {
+        String line = "1795168801 GET /a 200 ~";
+        assertEquals(List.of(), read(lines(line, "30", "40"), "%{%s}t %m %U %>s %D", null, 30).doubts());
+        String envoy = "%START_TIME(%s)% %REQ(:METHOD)% %REQ(:PATH)% %RESPONSE_CODE% %DURATION%";
+        assertEquals(List.of(), read(lines(line, "30", "40"), envoy, null, 30_000).doubts());
+        String iso = envoy.replace("%s", "%Y-%m-%dT%H:%M:%S%z");
+        assertEquals(
+                List.of(),
+                read(lines("2026-11-20T10:#:00+0000 GET /a 200 ~", "30", "40"), iso, null, 30_000)
+                        .doubts());
+    }
+
     @Test
     void a_unit_behind_the_duration_that_the_values_contradict_is_not_taken() {
         String format = "%h %l %u %t \"%r\" %s %b \"%{Referer}i\" \"%{User-Agent}i\" %D us";

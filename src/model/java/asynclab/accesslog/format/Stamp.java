@@ -246,6 +246,7 @@ public interface Stamp {
 
     /** A format of {@code strftime(3)}, with the letters that a date needs. */
     static Stamp ofStrftime(String format) {
+        if (format.equals("%s")) return ANY; // seconds since 1970
         var java = new StringBuilder();
         for (int i = 0; i < format.length(); i++) {
             char c = format.charAt(i);
