@@ -39,7 +39,8 @@ public final class Wrapping {
             Pattern.compile("[A-Z], \\[(?<time>" + ISO + ") #\\d+\\] {1,2}[A-Z]{3,5} -- [^:]{0,80}: "
                     + "(?:\\[[\\w.-]{1,80}\\] )?(?=\\w+=|\\{)"), // Ruby's Logger
             Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM), // rsyslog, Heroku
-            Pattern.compile("(?<time>" + ISO + ") (?=\\{\")")); // docker logs --timestamps
+            Pattern.compile("(?<time>" + ISO + ") (?=\\{\")"), // docker logs --timestamps
+            Pattern.compile("\\{address space usage: [^}]{1,60}\\} \\{rss usage: [^}]{1,60}\\} (?<time>(?!))?")); // uWSGI
 
     private static final Pattern TIMESTAMPS = Pattern.compile("(?<time>" + ISO + ") ");
 
