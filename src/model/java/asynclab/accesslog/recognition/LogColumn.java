@@ -206,8 +206,8 @@ final class LogColumn {
     boolean isSizeRatherThan(LogColumn other, List<String> requests) {
         if (shareOfEqual(requests) >= other.shareOfEqual(requests) + MORE_OFTEN) return true;
         if (Arrays.stream(other.values).anyMatch(value -> !(value > 0))) return false; // a dash or 0, as sizes have
-        boolean empty = Arrays.stream(values).anyMatch(value -> value == 0);
-        boolean zeroOrLarge = empty && shareBelow(FEW_BYTES) == 0 && !isOfWholeMillis();
+        long empty = Arrays.stream(values).filter(value -> value == 0).count();
+        boolean zeroOrLarge = empty >= FEWEST_PAIRS && shareBelow(FEW_BYTES) == 0 && !isOfWholeMillis();
         return zeroOrLarge || differsByPath(requests) && !other.differsByPath(requests);
     }
 
