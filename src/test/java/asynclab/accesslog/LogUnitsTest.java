@@ -205,6 +205,12 @@ class LogUnitsTest {
     }
 
     @Test
+    void colours_in_the_json_of_docker_do_not_hide_the_unit() {
+        String line = "{\"log\":\"\\u001b[32mGET\\u001b[0m /a 200 ~ms\\n\",\"stream\":\"stdout\",\"time\":\"2026-11-20T10:#:00.123Z\"}";
+        assertEquals(List.of(), read(lines(line, "12", "45"), null, null, 12_000).doubts());
+    }
+
+    @Test
     void ltsv_has_its_durations_in_the_unit_of_their_label() {
         String line = "time:[20/Nov/2026:10:#:00 +0000]\thost:192.0.2.17\treq:GET /a HTTP/1.1\tstatus:200\tsize:512"
                 + "\treqtime_microsec:~\tapptime:-\truntime:-";
