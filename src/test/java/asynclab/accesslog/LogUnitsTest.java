@@ -73,11 +73,12 @@ class LogUnitsTest {
     void a_named_server_does_not_say_which_field_the_duration_is(
             String one, String two, String three, long micros, String doubt) {
         for (String server : List.of("jetty", "apache", "tomcat-10.1")) {
-            String text = lines(CLF + "~", one, two, three);
-            assertDoubt(doubt, read(text, server, null, micros));
-            assertEquals(
-                    List.of(),
-                    read(text, server, "ms", 1_000 * Long.parseLong(one)).doubts());
+            for (String text : List.of(lines(CLF + "~", one, two, three), json("duration", one, two, three))) {
+                assertDoubt(doubt, read(text, server, null, micros));
+                long millis = Long.parseLong(one);
+                assertEquals(
+                        List.of(), read(text, server, "ms", 1_000 * millis).doubts());
+            }
         }
         assertEquals(List.of(), read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044).doubts());
         assertEquals(List.of(), read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).doubts());

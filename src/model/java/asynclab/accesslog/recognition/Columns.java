@@ -26,7 +26,6 @@ final class Columns {
     private static final int MANY_ROWS = 100;
     private static final double SHORT = 50;
     private static final int MOST_SHAPES = 6;
-    private static final double WHOLE_SECONDS = 300;
     private static final double MANY = 0.7; // a scanner's requests are no HTTP
 
     private final Rows rows;
@@ -326,26 +325,14 @@ final class Columns {
                 server.t(),
                 server.momentReason(),
                 doubts);
-        if (said.unit() != null || server.d() == null) return timed;
-        LogColumn duration = columns.get(IntStream.range(0, roles.length)
-                .filter(column -> is(column, has(Role.DURATION) ? Role.DURATION : Role.SERVER))
-                .findFirst()
-                .orElseThrow());
-        return duration.hasFractions() ? timed : ofServer(timed, duration); // %D is a whole number
+        int main = first(has(Role.DURATION) ? Role.DURATION : Role.SERVER);
+        return UnitOfServer.of(timed, server, columns.get(main));
     }
 
-    /** The unit of %D, although nobody has said that the number is %D. */
-    private About ofServer(About timed, LogColumn duration) {
-        About named = timed.in(server.d(), server.unitReason());
-        if (server.d() != DurationUnit.MICROSECONDS) return named;
-        if (duration.max() <= WHOLE_SECONDS)
-            return timed.doubting("The durations are too small for %D of " + server.title()
-                    + ", which is in microseconds, so their unit is a guess by the values."
-                    + " Set it with -DdurationUnit=s, ms or us.");
-        return duration.isShortForMicros()
-                ? named.doubting("That the durations are %D of " + server.title()
-                        + ", in microseconds, is a guess: half of them are below 1,000."
-                        + " They may be milliseconds, as of %{ms}T. Set the unit with -DdurationUnit=us or ms.")
-                : named;
+    private int first(Role role) {
+        return IntStream.range(0, roles.length)
+                .filter(column -> is(column, role))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -13,6 +13,7 @@ import asynclab.accesslog.format.LogFields;
 import asynclab.accesslog.format.LogFormat;
 import asynclab.accesslog.format.ServerKind;
 import asynclab.accesslog.format.UnreadableLog;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -46,8 +47,8 @@ final class Recogniser {
      */
     LogFormat recognised(ServerKind server) {
         LogFormat special = special(server);
-        if (special instanceof JsonFormat && special.about().unit() == null && server.d() != null)
-            return special.with(special.about().in(server.d(), server.unitReason()));
+        if (special instanceof JsonFormat json && json.about().unit() == null && server.d() != null)
+            return json.with(UnitOfServer.of(json.about(), server, durations(json)));
         if (special != null) return special;
         List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
         List<String> requests = some.stream().filter(Formats::mayBeRequest).toList();
@@ -162,6 +163,22 @@ final class Recogniser {
         var fields = new NamedFields(rows);
         Map<String, FieldRole> roles = fields.roles("JSON", "json:", needsTime);
         return JsonFormat.of(roles, Map.of(), fields.recognised("JSON", roles));
+    }
+
+    /** The values of the main duration. */
+    private LogColumn durations(JsonFormat json) {
+        List<Map<String, String>> rows =
+                lines.stream().limit(MOST_LINES).map(JsonFormat::scalars).toList();
+        return json.fields().entrySet().stream()
+                .filter(field -> List.of(Role.DURATION, Role.SERVER)
+                        .contains(field.getValue().role()))
+                .sorted(Comparator.comparing(field -> field.getValue().role()))
+                .map(field -> new LogColumn(rows.stream()
+                        .map(row -> row.getOrDefault(field.getKey(), ""))
+                        .toList()))
+                .filter(values -> !values.first().isEmpty())
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<Map<String, String>> pairs() {
