@@ -20,6 +20,9 @@ final class OpenChecks {
     private static final double LITTLES_LAW_TOLERANCE = 0.1;
     private static final int LEAST_READINGS = 10;
 
+    private static final String WAITING_UNSEEN =
+            "requests that wait for a permit of the virtual threads are in no count of the server";
+
     private OpenChecks() {}
 
     static List<ValidityCheck> of(ArmRun run, LoadPlan load) {
@@ -50,14 +53,15 @@ final class OpenChecks {
      * two counts. The number of requests in its servlets is too low, because other requests wait for a thread. This number plus
      * the queue of the thread pool is too high. For a connection with one request Jetty queues four jobs: accept the connection,
      * read the request, read its end and remove the connection. So the client's number must be between the two counts, with a
-     * tolerance of 10 % or one request. If clients leave before the answer, the server still has their requests. Then the check
-     * is not applicable.
+     * tolerance of 10 % or one request. If clients leave before the answer, the server still has their requests. And no count has
+     * the virtual threads that wait for a permit. Then the check is not applicable.
      */
     private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
         CheckKind name = CheckKind.LITTLES_LAW;
         String arm = run.arm().name();
         if (RunChecks.areSerious(run.samples().errorCount(), run.samples().all().size()))
             return name.notApplicable(arm, "clients left before the answer, or were refused");
+        if (run.arm().waitsUnseen()) return name.notApplicable(arm, WAITING_UNSEEN);
         double from = run.samples().all().whole().fromMillis();
         var arrivals = new Trace.Window(from, from + load.arrivals().seconds() * 1_000);
         List<ServerProbe.Reading> readings = run.ticks().stream()

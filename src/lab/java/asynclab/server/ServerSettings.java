@@ -118,8 +118,8 @@ public record ServerSettings(
      */
     List<String> command() {
         if (isVirtual() && Jdks.featureOf(java) < Jdks.VIRTUAL_THREADS)
-            throw new LabException("Virtual threads need a server on JDK " + Jdks.VIRTUAL_THREADS + " or later, but " + java
-                    + " is Java " + Jdks.featureOf(java) + ".");
+            throw new LabException("Virtual threads need a server on JDK " + Jdks.VIRTUAL_THREADS + " or later, but "
+                    + java + " is Java " + Jdks.featureOf(java) + ".");
         String processors = flag(PROCESSORS);
         if (processors == null) return List.of(java);
         if (!processors.matches("\\d+([,-]\\d+)*"))

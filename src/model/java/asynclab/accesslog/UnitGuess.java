@@ -49,7 +49,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
         boolean three = lines.isMultipleOf(1e-3); // as most servers write seconds
         if (areShort(lines, 1e-3) && !three && mayBeQuick(lines, 1e-3))
             return doubtful(
-                    DurationUnit.SECONDS, "the values have a fraction, and some are below 0.05, as few milliseconds are");
+                    DurationUnit.SECONDS,
+                    "the values have a fraction, and some are below 0.05, as few milliseconds are");
         if (areShort(lines, 1e-3))
             return new UnitGuess(
                     DurationUnit.SECONDS, "the values have a fraction, and many are too small for milliseconds", null);

@@ -195,8 +195,7 @@ class LogKindsTest {
     @Test
     void a_clock_of_twelve_hours_is_read_with_its_half_of_the_day() {
         String line = "2026-11-20 %s GET /a 200 12ms%n";
-        LogRead read =
-                read(String.format(line.repeat(3), "12:05:00 AM", "12:05:00 PM", "01:05:00 pm"), null);
+        LogRead read = read(String.format(line.repeat(3), "12:05:00 AM", "12:05:00 PM", "01:05:00 pm"), null);
         assertEquals(13 * 3_600, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
         assertEquals(List.of(), read.doubts());
     }

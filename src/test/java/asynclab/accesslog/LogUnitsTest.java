@@ -35,10 +35,8 @@ class LogUnitsTest {
 
     private static LogRead read(String text, String format, String unit, long firstMicros) {
         ReadLog log = ReadLog.of(text, LogOptions.of(format, unit));
-        assertEquals(
-                firstMicros,
-                log.requests().get(0).durationMicros(),
-                () -> log.read().words());
+        assertEquals(firstMicros, log.requests().get(0).durationMicros(), () -> log.read()
+                .words());
         return log.read();
     }
 
@@ -52,12 +50,14 @@ class LogUnitsTest {
                 json("request_time", "13", "8", "22", "5"), lines(CLF + "request_time=~", "13", "8", "22", "5")))
             assertDoubt("milliseconds is a guess", read(text, null, null, 13_000));
         assertDoubt(
-                "milliseconds is a guess", read(json("request_time", "13.4", "8.4", "22.4", "5.4"), null, null, 13_400));
+                "milliseconds is a guess",
+                read(json("request_time", "13.4", "8.4", "22.4", "5.4"), null, null, 13_400));
         String acquia = lines(CLF + "pid=3100 request_time=~ request_id=\"v-0f2\"", "13117", "8117", "22117", "5117");
         assertEquals(List.of(), read(acquia, "apache", null, 13_117).doubts());
         assertEquals(
                 List.of(),
-                read(json("request_time", "0.120", "0.045"), null, null, 120_000).doubts());
+                read(json("request_time", "0.120", "0.045"), null, null, 120_000)
+                        .doubts());
     }
 
     /** The number may be %D, %{ms}T or %T. */
@@ -76,20 +76,28 @@ class LogUnitsTest {
             for (String text : List.of(lines(CLF + "~", one, two, three), json("duration", one, two, three))) {
                 assertDoubt(doubt, read(text, server, null, micros));
                 long millis = Long.parseLong(one);
-                assertEquals(
-                        List.of(), read(text, server, "ms", 1_000 * millis).doubts());
+                assertEquals(List.of(), read(text, server, "ms", 1_000 * millis).doubts());
             }
         }
-        assertEquals(List.of(), read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044).doubts());
-        assertEquals(List.of(), read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).doubts());
-        assertEquals(List.of(), read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000).doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044)
+                        .doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000)
+                        .doubts());
     }
 
     /** A slow service with %T. In milliseconds the same numbers are a quick one. */
     @Test
     void whole_seconds_of_a_slow_service_are_no_proof_of_milliseconds() {
         assertDoubt(
-                "may also be whole seconds", read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000));
+                "may also be whole seconds",
+                read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000));
         assertEquals(
                 List.of(),
                 read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000)
@@ -136,7 +144,9 @@ class LogUnitsTest {
                     `tomcat-10.1:%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D ms` ~ 30 ms ~ 30
                     """)
     void a_pasted_format_string_keeps_its_server_and_its_unit(String format, String value, long micros) {
-        assertEquals(List.of(), read(lines(CLF + "~", value, value), format, null, micros).doubts());
+        assertEquals(
+                List.of(),
+                read(lines(CLF + "~", value, value), format, null, micros).doubts());
     }
 
     /** Gunicorn's {@code %(T)s} is whole seconds, {@code %(D)s} the same in microseconds. */
@@ -158,9 +168,12 @@ class LogUnitsTest {
     @Test
     void a_time_in_seconds_since_1970_is_read_in_a_pasted_format_string() {
         String line = "1795168801 GET /a 200 ~";
-        assertEquals(List.of(), read(lines(line, "30", "40"), "%{%s}t %m %U %>s %D", null, 30).doubts());
+        assertEquals(
+                List.of(),
+                read(lines(line, "30", "40"), "%{%s}t %m %U %>s %D", null, 30).doubts());
         String envoy = "%START_TIME(%s)% %REQ(:METHOD)% %REQ(:PATH)% %RESPONSE_CODE% %DURATION%";
-        assertEquals(List.of(), read(lines(line, "30", "40"), envoy, null, 30_000).doubts());
+        assertEquals(
+                List.of(), read(lines(line, "30", "40"), envoy, null, 30_000).doubts());
         String iso = envoy.replace("%s", "%Y-%m-%dT%H:%M:%S%z");
         assertEquals(
                 List.of(),
@@ -193,13 +206,15 @@ class LogUnitsTest {
     })
     void the_unit_in_a_name_is_read(String name, String value, long micros) {
         assertEquals(
-                List.of(), read(json(name, value, value, value), null, null, micros).doubts());
+                List.of(),
+                read(json(name, value, value, value), null, null, micros).doubts());
     }
 
     @Test
     void a_date_that_is_named_as_a_duration_is_the_time_of_the_line() {
-        String line = "{\"ip\":\"192.0.2.17\",\"method\":\"GET\",\"path\":\"/a\",\"status\":\"200\",\"latency_ms\":\"~\","
-                + "\"requestTime\":\"20/Nov/2026:10:#:00 +0000\"}";
+        String line =
+                "{\"ip\":\"192.0.2.17\",\"method\":\"GET\",\"path\":\"/a\",\"status\":\"200\",\"latency_ms\":\"~\","
+                        + "\"requestTime\":\"20/Nov/2026:10:#:00 +0000\"}";
         LogRead read = read(lines(line, "120", "45", "780"), null, null, 120_000);
         assertEquals(List.of(), read.doubts());
         assertEquals(120, (read.lastMicros() - read.firstMicros()) / 1e6, 2);
@@ -207,8 +222,10 @@ class LogUnitsTest {
 
     @Test
     void colours_in_the_json_of_docker_do_not_hide_the_unit() {
-        String line = "{\"log\":\"\\u001b[32mGET\\u001b[0m /a 200 ~ms\\n\",\"stream\":\"stdout\",\"time\":\"2026-11-20T10:#:00.123Z\"}";
-        assertEquals(List.of(), read(lines(line, "12", "45"), null, null, 12_000).doubts());
+        String line =
+                "{\"log\":\"\\u001b[32mGET\\u001b[0m /a 200 ~ms\\n\",\"stream\":\"stdout\",\"time\":\"2026-11-20T10:#:00.123Z\"}";
+        assertEquals(
+                List.of(), read(lines(line, "12", "45"), null, null, 12_000).doubts());
     }
 
     @Test

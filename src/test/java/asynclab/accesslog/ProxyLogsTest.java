@@ -28,10 +28,12 @@ class ProxyLogsTest {
     @ParameterizedTest
     @CsvSource({"istio-gateway", "istio-json-gateway"})
     void a_log_with_outbound_clusters_alone_is_a_gateways_or_a_doubt(String name) throws IOException {
-        String doubts = ReadLog.of(SHAPES.resolve(name + ".log"), null).read().doubts().toString();
+        String doubts =
+                ReadLog.of(SHAPES.resolve(name + ".log"), null).read().doubts().toString();
         assertTrue(doubts.contains("-DlogFormat=" + name + " says so"), doubts);
         assertEquals(
-                List.of(), ReadLog.of(SHAPES.resolve(name + ".log"), name).read().doubts());
+                List.of(),
+                ReadLog.of(SHAPES.resolve(name + ".log"), name).read().doubts());
     }
 
     private static String envoy(String answer, String times, String host) {
@@ -60,11 +62,13 @@ class ProxyLogsTest {
 
     @Test
     void a_timeout_at_a_load_balancer_of_AWS_takes_from_its_creation_to_its_end() {
-        String line = "https 2026-11-20T10:%s app/shop/1 192.0.2.17:40000 10.0.0.1:80 %s 180 48 \"GET https://shop:443/a HTTP/1.1\""
-                + " \"x y\" ECDHE TLSv1.2 arn:aws:1 \"Root=1-9e37\" \"shop\" \"arn:aws:2\" 0 2026-11-20T10:00:00.000000Z"
-                + " \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"-\" \"-\" \"-\"%n";
+        String line =
+                "https 2026-11-20T10:%s app/shop/1 192.0.2.17:40000 10.0.0.1:80 %s 180 48 \"GET https://shop:443/a HTTP/1.1\""
+                        + " \"x y\" ECDHE TLSv1.2 arn:aws:1 \"Root=1-9e37\" \"shop\" \"arn:aws:2\" 0 2026-11-20T10:00:00.000000Z"
+                        + " \"forward\" \"-\" \"-\" \"10.0.0.1:80\" \"-\" \"-\" \"-\"%n";
         ReadLog log = ReadLog.of(
-                String.format(line, "00:00.120000Z", "0.000 0.120 0.000 200 200").repeat(20)
+                String.format(line, "00:00.120000Z", "0.000 0.120 0.000 200 200")
+                                .repeat(20)
                         + String.format(line, "01:00.000000Z", "0.001 -1 -1 504 -")
                         + String.format(line, "00:02.000000Z", "-1 -1 -1 503 -"),
                 LogOptions.NONE);
@@ -73,24 +77,30 @@ class ProxyLogsTest {
         long first = log.requests().get(0).startMicros();
         assertEquals(1_000, log.requests().get(20).startMicros() - first, "after the time to send it to the target");
         assertEquals(1L, log.read().bad().get("answered without the upstream server"));
-        assertTrue(log.read().doubts().toString().contains("1 of 21 requests got no answer"), log.read().doubts()::toString);
+        assertTrue(
+                log.read().doubts().toString().contains("1 of 21 requests got no answer"),
+                log.read().doubts()::toString);
     }
 
     @Test
     void timeouts_without_a_time_are_a_doubt() {
-        String line = "2026-11-20T10:00:01.100000Z lb 192.0.2.17:40000 10.0.0.1:80 0.000087 %s 0 48 \"GET http://shop:80/a HTTP/1.1\" \"x\" - -%n";
+        String line =
+                "2026-11-20T10:00:01.100000Z lb 192.0.2.17:40000 10.0.0.1:80 0.000087 %s 0 48 \"GET http://shop:80/a HTTP/1.1\" \"x\" - -%n";
         ReadLog log = ReadLog.of(
                 String.format(line, "0.120000 0.000420 200 200").repeat(20) + String.format(line, "-1 -1 504 0"),
                 LogOptions.NONE);
         assertEquals(20, log.requests().size());
         assertEquals(1L, log.read().bad().get("without an answer of the upstream server"));
-        assertTrue(log.read().doubts().toString().contains("the log has no time of them"), log.read().doubts()::toString);
+        assertTrue(
+                log.read().doubts().toString().contains("the log has no time of them"),
+                log.read().doubts()::toString);
     }
 
     @Test
     void a_timeout_of_Kong_takes_as_long_as_Kong_waited() {
-        String line = "{\"latencies\":{\"request\":%d,\"kong\":1,\"proxy\":%d},\"request\":{\"uri\":\"/a\",\"method\":\"GET\"},"
-                + "\"response\":{\"status\":%d},\"started_at\":1795168801100,\"upstream_status\":\"%d\"}%n";
+        String line =
+                "{\"latencies\":{\"request\":%d,\"kong\":1,\"proxy\":%d},\"request\":{\"uri\":\"/a\",\"method\":\"GET\"},"
+                        + "\"response\":{\"status\":%d},\"started_at\":1795168801100,\"upstream_status\":\"%d\"}%n";
         ReadLog log = ReadLog.of(
                 String.format(line, 121, 120, 200, 200).repeat(20) + String.format(line, 60_003, -1, 504, 504),
                 LogOptions.NONE);

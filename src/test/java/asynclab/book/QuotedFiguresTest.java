@@ -51,7 +51,9 @@ class QuotedFiguresTest {
         return Stream.of(
                 new Quote(
                         "README.md",
-                        text("The %.0f req/s of E4 are mostly JMeter's limit.", mean("future", "future", Figure.THROUGHPUT))),
+                        text(
+                                "The %.0f req/s of E4 are mostly JMeter's limit.",
+                                mean("future", "future", Figure.THROUGHPUT))),
                 new Quote(
                         RESULTS,
                         text(

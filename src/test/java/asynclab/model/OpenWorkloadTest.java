@@ -92,9 +92,8 @@ class OpenWorkloadTest {
     @Test
     void a_prediction_has_the_figures_of_the_run_with_its_seed() {
         Load load = new OpenWorkload(Arrivals.POISSON, 3.2, 600_000, new HoldTime.Exponential(1_000));
-        for (Stages stages : new Stages[] {
-            Stages.blocking(4, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(4))
-        }) {
+        for (Stages stages :
+                new Stages[] {Stages.blocking(4, 0, Station.unlimited()), Stages.async(1_000, 0, Station.backend(4))}) {
             Bounds bounds = Bounds.of(load, stages);
             Trace trace = load.simulate(Draws.of(load.hold(), 7), stages, 7, Budget.unlimited(), Occupancy.NONE);
             Trace.Window steady = load.steady(trace, bounds);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.model.Balancer.Spread;
 import asynclab.model.RecordedWorkload.Recording;
+import asynclab.model.RecordedWorkload.Watch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -114,12 +115,8 @@ class RecordedWorkloadTest {
         workload.simulate(
                 stages, 7, Budget.unlimited(), (request, millis, answered) -> simulated.add(request + " " + millis));
         var computed = new ArrayList<String>();
-        workload.inOrderOfArrival(
-                threads,
-                balancer,
-                7,
-                Budget.unlimited(),
-                (request, millis, answered) -> computed.add(request + " " + millis));
+        Watch keep = (request, millis, answered) -> computed.add(request + " " + millis);
+        workload.inOrderOfArrival(threads, balancer, 7, Budget.unlimited(), keep);
         Collections.sort(simulated);
         Collections.sort(computed);
         assertEquals(simulated, computed);

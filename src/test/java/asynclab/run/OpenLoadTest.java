@@ -2,6 +2,8 @@ package asynclab.run;
 
 import static asynclab.FixtureResult.late;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Document.CheckStatus;
 import asynclab.model.Latencies;
@@ -11,6 +13,7 @@ import asynclab.run.plan.ArrivalPlan.ArrivalProcess;
 import asynclab.run.plan.ArrivalPlan.ArrivalStep;
 import asynclab.run.plan.ClientPlan;
 import asynclab.run.plan.Engines;
+import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedHold;
@@ -100,6 +103,14 @@ class OpenLoadTest {
                 .toList();
         ValidityCheck check = OpenChecks.littlesLaw("async", client, readings);
         assertEquals(status, check.status(), check.detail());
+    }
+
+    @Test
+    void virtual_threads_that_wait_for_a_permit_are_in_no_reading() {
+        Experiment series = Experiment.named("overload-open");
+        assertTrue(series.arm("virtual-limited-90").waitsUnseen());
+        assertFalse(series.arm("virtual-90").waitsUnseen());
+        assertFalse(series.arm("blocking-90").waitsUnseen());
     }
 
     /** One of ten readings. The means of the ten readings are these figures. */

@@ -99,6 +99,11 @@ public record PlannedArm(
         return names.contains(name) || names.contains(curve());
     }
 
+    /** Whether requests wait where no reading of the server sees them: as virtual threads, for a permit of the container. */
+    public boolean waitsUnseen() {
+        return stations != null && stations.limit() != null;
+    }
+
     /** The name without the level: the arms of one curve share it. */
     public String curve() {
         return percent == null ? name : name.substring(0, name.lastIndexOf('-'));

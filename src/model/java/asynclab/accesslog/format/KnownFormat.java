@@ -94,10 +94,9 @@ public record KnownFormat(
     /** Whether a line with these fields is a request of this format. */
     public boolean isOf(Map<String, String> row) {
         return row.keySet().containsAll(needs)
-                && only.entrySet().stream()
-                        .allMatch(it -> it.getValue()
-                                .matcher(row.getOrDefault(it.getKey(), ""))
-                                .matches());
+                && only.entrySet().stream().allMatch(it -> it.getValue()
+                        .matcher(row.getOrDefault(it.getKey(), ""))
+                        .matches());
     }
 
     private LogFormat ofLines() {

@@ -96,10 +96,10 @@ public final class Formats {
         KnownFormat known = knownAs(name);
         if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
         if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
-        boolean isNamed = known != null && server == null && (dialect == null || known.name().equals(name));
-        if (string.isEmpty()
-                && known != null
-                && (isNamed || recogniser.isRead(known.reader(recogniser.header(known)))))
+        boolean isNamed = known != null
+                && server == null
+                && (dialect == null || known.name().equals(name));
+        if (string.isEmpty() && known != null && (isNamed || recogniser.isRead(known.reader(recogniser.header(known)))))
             return known.name().equals(name)
                     ? known.reader(recogniser.header(known))
                     : known.recognised(recogniser.header(known));

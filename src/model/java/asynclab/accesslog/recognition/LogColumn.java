@@ -198,8 +198,8 @@ final class LogColumn {
     }
 
     /**
-     * Whether this column is the size of the response rather than one that has a size's place. It is more often equal for equal requests, or
-     * only it depends on the path, or it is 0 and never a few bytes.
+     * Whether this column is the size of the response rather than one that has a size's place. It is more often equal for equal requests,
+     * or it is 0 and never a few bytes.
      *
      * @param requests what was asked for, in the order of the lines
      */
@@ -207,8 +207,7 @@ final class LogColumn {
         if (shareOfEqual(requests) >= other.shareOfEqual(requests) + MORE_OFTEN) return true;
         if (Arrays.stream(other.values).anyMatch(value -> !(value > 0))) return false; // a dash or 0, as sizes have
         long empty = Arrays.stream(values).filter(value -> value == 0).count();
-        boolean zeroOrLarge = empty >= FEWEST_PAIRS && shareBelow(FEW_BYTES) == 0 && !isOfWholeMillis();
-        return zeroOrLarge || differsByPath(requests) && !other.differsByPath(requests);
+        return empty >= FEWEST_PAIRS && shareBelow(FEW_BYTES) == 0 && !isOfWholeMillis();
     }
 
     /**

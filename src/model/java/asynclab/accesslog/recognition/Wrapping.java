@@ -40,7 +40,8 @@ public final class Wrapping {
                     + "(?:\\[[\\w.-]{1,80}\\] )?(?=\\w+=|\\{)"), // Ruby's Logger
             Pattern.compile("(?<time>" + ISO + ") (?:[\\w.:-]{1,100} )?" + PROGRAM), // rsyslog, Heroku
             Pattern.compile("(?<time>" + ISO + ") (?=\\{\")"), // docker logs --timestamps
-            Pattern.compile("\\{address space usage: [^}]{1,60}\\} \\{rss usage: [^}]{1,60}\\} (?<time>(?!))?")); // uWSGI
+            Pattern.compile(
+                    "\\{address space usage: [^}]{1,60}\\} \\{rss usage: [^}]{1,60}\\} (?<time>(?!))?")); // uWSGI
 
     private static final Pattern TIMESTAMPS = Pattern.compile("(?<time>" + ISO + ") ");
 

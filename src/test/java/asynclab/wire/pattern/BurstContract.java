@@ -103,8 +103,7 @@ class BurstContract extends ServerContract {
         Await.until("a permit is back", () -> bursts() < MOST_BURSTS);
         // What comes now adds to what the others have left, which is nothing.
         assertEquals(
-                200,
-                get("/burst?pattern=/async&n=" + MOST_REQUESTS + "&ms=1").statusCode());
+                200, get("/burst?pattern=/async&n=" + MOST_REQUESTS + "&ms=1").statusCode());
         Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         long all = ledger().maxInFlight();
         assertTrue(all <= most + 1L, all + " at most, with the one that was refused");

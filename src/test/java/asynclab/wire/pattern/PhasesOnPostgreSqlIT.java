@@ -105,9 +105,8 @@ class PhasesOnPostgreSqlIT extends ServerContract {
         Await.until(
                 "all connections are in use, or one has an answer",
                 () -> active() == CONNECTIONS || holding.stream().anyMatch(CompletableFuture::isDone));
-        var waiting = PATHS.stream()
-                .map(path -> getLater(path + "?connectionMs=1"))
-                .toList();
+        var waiting =
+                PATHS.stream().map(path -> getLater(path + "?connectionMs=1")).toList();
         var refused = waiting.stream().map(CompletableFuture::join).toList();
         boolean held = active() == CONNECTIONS && holding.stream().noneMatch(CompletableFuture::isDone);
         if (held) for (var each : refused) assertUnavailable("1", each);
