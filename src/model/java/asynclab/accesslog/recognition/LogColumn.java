@@ -198,8 +198,8 @@ final class LogColumn {
     }
 
     /**
-     * Whether this column is the size of the response rather than one that has a size's place. It is more often equal for equal requests,
-     * or it is 0 and never a few bytes.
+     * Whether this column is the size of the response rather than one that has a size's place. It is more often equal for equal requests, or
+     * it is 0 and never a few bytes.
      *
      * @param requests what was asked for, in the order of the lines
      */
