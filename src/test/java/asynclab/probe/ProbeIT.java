@@ -20,6 +20,7 @@ class ProbeIT extends ServerContract {
     private static final int CONNECTIONS = 4;
     private static final int PERMITS = 12;
     private static final int CONNECTION_MILLIS = 50;
+    private static final int MOST_TRIES = 3;
 
     @Override
     protected ServerSettings settings() {
@@ -30,18 +31,24 @@ class ProbeIT extends ServerContract {
         return Probe.run(PlayedService.options(url(server, path), words), "", sentence -> {});
     }
 
+    private ProbeResult probeConnections() {
+        return probe(
+                server(), "/phases?ms=0&connectionMs=" + CONNECTION_MILLIS, "--metrics", url(server(), "/metrics"));
+    }
+
     @Test
     void connections_that_all_requests_need() {
-        ProbeResult result = probe(
-                server(), "/phases?ms=0&connectionMs=" + CONNECTION_MILLIS, "--metrics", url(server(), "/metrics"));
+        ProbeResult result = probeConnections();
+        for (int tries = 1; tries < MOST_TRIES && result.evidence().isEmpty(); tries++)
+            result = probeConnections(); // on a busy machine a connection may have been free
 
-        assertEquals(ProbeEnding.LIMIT, result.ending(), result::verdict);
+        assertEquals(ProbeEnding.LIMIT, result.ending(), result.verdict());
         assertTrue(
                 result.evidence().stream()
                         .anyMatch(line -> line.matches("(3[.]\\d+|4) of 4 connections are in use, and .*")),
-                () -> "" + result.evidence());
+                result.verdict() + result.evidence());
         FoundLimit limit = result.limit();
-        assertTrue(limit == null || limit.name() == null || limit.name().equals("connections"), result::verdict);
+        assertTrue(limit == null || limit.name() == null || limit.name().equals("connections"), result.verdict());
         for (ProbeStep step : result.steps())
             assertTrue(step.perSecond() < 1.1 * CONNECTIONS * 1_000 / CONNECTION_MILLIS, step::toString);
     }
