@@ -53,8 +53,8 @@ final class OpenChecks {
      * two counts. The number of requests in its servlets is too low, because other requests wait for a thread. This number plus
      * the queue of the thread pool is too high. For a connection with one request Jetty queues four jobs: accept the connection,
      * read the request, read its end and remove the connection. So the client's number must be between the two counts, with a
-     * tolerance of 10 % or one request. If clients leave before the answer, the server still has their requests. And no count has
-     * the virtual threads that wait for a permit. Then the check is not applicable.
+     * tolerance of 10 % or one request. The check is not applicable in two cases. If clients leave before the answer, the server
+     * still has their requests. And if virtual threads wait for a permit, no count has them.
      */
     private static ValidityCheck littlesLaw(ArmRun run, LoadPlan load) {
         CheckKind name = CheckKind.LITTLES_LAW;
