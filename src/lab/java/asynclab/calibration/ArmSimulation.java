@@ -39,16 +39,6 @@ final class ArmSimulation {
     }
 
     private static Draws longer(Draws draws, double byMillis) {
-        return new Draws() {
-            @Override
-            public long holdMillis(int user, int loop) {
-                return draws.holdMillis(user, loop);
-            }
-
-            @Override
-            public double exactMillis(int user, int loop) {
-                return draws.exactMillis(user, loop) + byMillis;
-            }
-        };
+        return (user, loop) -> draws.holdMillis(user, loop) + byMillis;
     }
 }

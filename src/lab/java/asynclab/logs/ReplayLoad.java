@@ -107,7 +107,7 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis, List<Double> conn
     Draws draws(IntUnaryOperator number) {
         return new Draws() {
             @Override
-            public long holdMillis(int arrival, int loop) {
+            public double holdMillis(int arrival, int loop) {
                 return holdMillis.get(number.applyAsInt(arrival));
             }
 

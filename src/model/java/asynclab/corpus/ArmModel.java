@@ -154,17 +154,7 @@ final class ArmModel {
     private Draws draws() {
         if (!isFixed()) return Draws.of(hold, SEED);
         double exact = arm.holdSeconds() * MILLIS;
-        return new Draws() {
-            @Override
-            public long holdMillis(int user, int loop) {
-                return Math.round(exact);
-            }
-
-            @Override
-            public double exactMillis(int user, int loop) {
-                return exact;
-            }
-        };
+        return (user, loop) -> exact;
     }
 
     private Load load() {

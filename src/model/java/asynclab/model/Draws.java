@@ -9,12 +9,7 @@ import java.util.SplittableRandom;
 public interface Draws {
 
     /** The hold time of one request, in milliseconds. It is always the same for the same user and loop, both from 0. */
-    long holdMillis(int user, int loop);
-
-    /** The same with a fraction of a millisecond, if it is known. The simulation uses it. */
-    default double exactMillis(int user, int loop) {
-        return holdMillis(user, loop);
-    }
+    double holdMillis(int user, int loop);
 
     /** What a request of this user needs. @param usual what the server's requests need, {@link Stages#phases} */
     default List<Phase> phases(int user, List<Phase> usual) {

@@ -80,13 +80,8 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
         }
 
         @Override
-        public long holdMillis(int job, int loop) {
+        public double holdMillis(int job, int loop) {
             return isBackground(job) ? backgroundMillis : draws.holdMillis(job - firstCall(), loop);
-        }
-
-        @Override
-        public double exactMillis(int job, int loop) {
-            return isBackground(job) ? backgroundMillis : draws.exactMillis(job - firstCall(), loop);
         }
     }
 

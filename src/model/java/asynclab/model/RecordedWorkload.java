@@ -67,12 +67,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     public Draws draws() {
         return new Draws() {
             @Override
-            public long holdMillis(int user, int loop) {
-                return Math.round(exactMillis(user, loop));
-            }
-
-            @Override
-            public double exactMillis(int user, int loop) {
+            public double holdMillis(int user, int loop) {
                 return recording.holdMillis(user);
             }
 

@@ -260,7 +260,7 @@ public final class Simulation {
             request.server = stages.balancer().next(turn++, inFlight, balancing);
             inFlight[request.server]++;
         }
-        request.holdMillis = draws.exactMillis(request.user, request.loop);
+        request.holdMillis = draws.holdMillis(request.user, request.loop);
         request.keepsThread = draws.keepsThread(request.user, stages.kept());
         request.needs(draws.phases(request.user, stages.phases()));
         if (isUnlimited) {

@@ -73,7 +73,7 @@ class DistributionsTest {
         Draws draws = Draws.of(asked(query), 7);
         assertEquals(draws.holdMillis(3, 5), Draws.of(asked(query), 7).holdMillis(3, 5));
         double mean = LongStream.range(0, DRAWS)
-                .map(i -> draws.holdMillis((int) (i / 10), (int) (i % 10)))
+                .mapToDouble(i -> draws.holdMillis((int) (i / 10), (int) (i % 10)))
                 .average()
                 .orElseThrow();
         assertNear(asked(query).meanMillis(), mean, 2);

@@ -31,7 +31,7 @@ class ProcessorsTest {
     private static Draws exponential(List<Phase> means) {
         return new Draws() {
             @Override
-            public long holdMillis(int user, int loop) {
+            public double holdMillis(int user, int loop) {
                 return 0;
             }
 
@@ -120,17 +120,8 @@ class ProcessorsTest {
         double compute = 5;
         int loops = REQUESTS / users;
         var load = Workload.ofLoops(users, 0, loops, NOTHING, new HoldTime.Exponential((long) think));
-        var draws = new Draws() {
-            @Override
-            public long holdMillis(int user, int loop) {
-                return 0;
-            }
-
-            @Override
-            public double exactMillis(int user, int loop) {
-                return -Math.log(1 - Draws.random(Draws.start(3), user, loop).nextDouble()) * compute;
-            }
-        };
+        Draws draws =
+                (user, loop) -> -Math.log(1 - Draws.random(Draws.start(3), user, loop).nextDouble()) * compute;
         Stages stages = VIRTUAL.with(List.of(Phase.hold(Need.PROCESSOR))).onProcessors(processors);
         Trace trace = run(load, draws, stages);
         double busy = ClosedForms.busyServers(users, think, processors, compute);

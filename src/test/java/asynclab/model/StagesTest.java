@@ -93,7 +93,7 @@ class StagesTest {
             for (; freeThreads > 0 && !forThread.isEmpty(); freeThreads--)
                 ready.put(forThread.remove(), now + (long) stages.processingMillis(0));
             for (; freeSlots > 0 && !forSlot.isEmpty(); freeSlots--)
-                ends.put(forSlot.peek(), now + draws.holdMillis(forSlot.remove(), 0));
+                ends.put(forSlot.peek(), now + (long) draws.holdMillis(forSlot.remove(), 0));
         }
         return responses.stream().sorted().toList();
     }

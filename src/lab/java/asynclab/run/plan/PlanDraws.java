@@ -13,13 +13,13 @@ public record PlanDraws(LoadPlan load, long seed) implements Draws {
     private static final long STEP = 305_419_896;
 
     @Override
-    public long holdMillis(int user, int loop) {
+    public double holdMillis(int user, int loop) {
         PlannedHold hold = isLong(user, loop) ? load.longHold() : load.shortHold();
         return hold.ms() != null ? hold.ms() : Draws.of(hold.time(), seed).holdMillis(user, loop);
     }
 
     /** The time of a request that does not queue: processing and hold time. */
-    public long serviceMillis(int user, int loop) {
+    public double serviceMillis(int user, int loop) {
         return load.processingMs() + holdMillis(user, loop);
     }
 
