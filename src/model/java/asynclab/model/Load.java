@@ -3,10 +3,10 @@ package asynclab.model;
 import asynclab.delay.HoldTime;
 
 /**
- * The requests to a server: a closed {@link Workload}, which may be {@linkplain DrivenWorkload driven} by a tool, an {@link OpenWorkload},
- * which may be {@linkplain OpenWorkload.Scheduled scheduled}, or a {@link RecordedWorkload}. Immutable.
+ * The requests to a server: a closed {@link Workload}, which may be {@linkplain DrivenWorkload driven} by a tool, or an {@link OpenWorkload},
+ * which may be {@linkplain OpenWorkload.Scheduled scheduled}. Immutable.
  */
-public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, OpenWorkload.Scheduled, RecordedWorkload {
+public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, OpenWorkload.Scheduled {
 
     /** The service time of a request. */
     HoldTime hold();

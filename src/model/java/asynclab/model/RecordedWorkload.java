@@ -1,6 +1,5 @@
 package asynclab.model;
 
-import asynclab.delay.HoldTime;
 import asynclab.model.Balancer.Spread;
 import asynclab.model.SimulatedEvents.SimulatedRequest;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import java.util.function.Consumer;
  *
  * @param loadFactor the multiple of the recorded traffic, above 0; 1 is the recording
  */
-public record RecordedWorkload(Recording recording, double loadFactor) implements Load {
+public record RecordedWorkload(Recording recording, double loadFactor) {
 
     /** Requests in the order of their starts. */
     public interface Recording {
@@ -64,7 +63,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
     }
 
     /** The recorded service times. The user is the number of the request, the loop that of the copy. */
-    public Draws draws() {
+    private Draws draws() {
         return new Draws() {
             @Override
             public double holdMillis(int user, int loop) {
@@ -85,7 +84,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
 
     /** Simulates it with its own draws. The seed determines the shifts and the selection. */
     public Trace simulate(Stages stages, long seed, Budget budget) {
-        return simulate(draws(), stages, seed, budget, Occupancy.NONE);
+        return simulate(stages, seed, budget, (request, millis, answered) -> true);
     }
 
     /** The same under a watch. The trace has the requests that ended. */
@@ -150,42 +149,6 @@ public record RecordedWorkload(Recording recording, double loadFactor) implement
         int last = recording.size() - 1;
         double millis = recording.startMillis(last);
         return millis == 0 ? 1_000 : millis * (last + 1) / last;
-    }
-
-    /** The mean service time, to a millisecond. */
-    @Override
-    public HoldTime hold() {
-        double sum = 0;
-        for (int i = 0; i < recording.size(); i++) sum += recording.holdMillis(i);
-        return new HoldTime.Fixed(Math.round(sum / recording.size()));
-    }
-
-    @Override
-    public double arrivalsPerSecond() {
-        return loadFactor * recording.size() * 1_000 / lengthMillis();
-    }
-
-    @Override
-    public double usersPerSecond(double responseSeconds) {
-        return Double.POSITIVE_INFINITY;
-    }
-
-    @Override
-    public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
-        return Simulation.run(
-                new Copies(this, seed, (request, millis, answered) -> true),
-                Workload.UNLIMITED,
-                stages,
-                draws,
-                seed,
-                budget,
-                occupancy);
-    }
-
-    /** Recorded traffic has none. */
-    @Override
-    public Trace.Window steady(Trace trace, Bounds bounds) {
-        return null;
     }
 
     /** Merges the copies in the order of time. A request is sent when the one before it has arrived. */
