@@ -49,11 +49,6 @@ public record DrivenWorkload(Workload users, int requests, boolean firstAlone, i
         return calls == 1 && backgroundMillis == 0 ? jobs : requestsOf(jobs);
     }
 
-    @Override
-    public Trace.Window steady(Trace trace, Bounds bounds) {
-        return trace.steady();
-    }
-
     /** A request begins and ends with its calls. The work after the responses is left out. */
     private Trace requestsOf(Trace jobs) {
         var requestsOfUsers = new Trace(Math.max(1, jobs.size() / calls));

@@ -19,7 +19,9 @@ public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, Ope
      *
      * @param responseSeconds the shortest mean response time, without any queue
      */
-    double usersPerSecond(double responseSeconds);
+    default double usersPerSecond(double responseSeconds) {
+        return Double.POSITIVE_INFINITY;
+    }
 
     /**
      * Simulates it once.
@@ -35,6 +37,8 @@ public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, Ope
         return trace.steady();
     }
 
-    /** The time window of the steady state, or null without one. */
-    Trace.Window steady(Trace trace, Bounds bounds);
+    /** The time window of the steady state, or null without one. For a closed workload it is {@link Trace#steady}. */
+    default Trace.Window steady(Trace trace, Bounds bounds) {
+        return trace.steady();
+    }
 }

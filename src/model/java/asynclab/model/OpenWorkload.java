@@ -59,11 +59,6 @@ public record OpenWorkload(
     }
 
     @Override
-    public double usersPerSecond(double responseSeconds) {
-        return Double.POSITIVE_INFINITY;
-    }
-
-    @Override
     public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {
         var clients = new SeparateUsers(arrivals(seed), false);
         return Simulation.run(clients, timeoutMillis, stages, draws, seed, budget, occupancy);
@@ -148,11 +143,6 @@ public record OpenWorkload(
             long timeoutMillis,
             boolean connects)
             implements Load {
-
-        @Override
-        public double usersPerSecond(double responseSeconds) {
-            return Double.POSITIVE_INFINITY;
-        }
 
         @Override
         public Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy) {

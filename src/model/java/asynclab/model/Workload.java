@@ -187,10 +187,4 @@ public record Workload(
         return Simulation.run(
                 new Users(this, stages.first(), seed), timeoutMillis, stages, draws, seed, budget, occupancy);
     }
-
-    /** The time during which all users were active: {@link Trace#steady}. */
-    @Override
-    public Trace.Window steady(Trace trace, Bounds bounds) {
-        return trace.steady();
-    }
 }
