@@ -42,10 +42,6 @@ public record Bounds(
     /** A bound of the server. */
     public record ServerBound(Limiter limiter, double perSecond) {}
 
-    public static Bounds of(Load load, Station station) {
-        return of(load, Stages.of(station));
-    }
-
     public static Bounds of(Load load, Stages stages) {
         double hold = load.hold().meanMillis();
         double all = stages.millis(hold) / 1_000;

@@ -38,11 +38,6 @@ public record OpenWorkload(
         this(arrivals, requestsPerSecond, durationMillis, hold, Workload.UNLIMITED);
     }
 
-    /** The same workload with another client timeout. */
-    public OpenWorkload withTimeout(long millis) {
-        return new OpenWorkload(arrivals, requestsPerSecond, durationMillis, hold, millis);
-    }
-
     /** The mean number of requests that arrive. */
     public double meanRequests() {
         return requestsPerSecond * durationMillis / 1_000;

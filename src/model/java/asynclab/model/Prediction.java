@@ -58,15 +58,11 @@ public record Prediction(
     private static final int REQUESTS_FOR_OTHER_SEEDS = 2_000_000; // a second or two of simulation
 
     /**
-     * Predicts without a budget.
+     * Predicts a load.
      *
      * @param draws the hold times for each seed. The given seed has the figures; 3 to 40 other seeds have their range.
+     * @throws Budget.Exceeded if the simulations exceed the budget
      */
-    public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Station station) {
-        return of(load, draws, seed, Stages.of(station), Budget.unlimited());
-    }
-
-    /** @throws Budget.Exceeded if the simulations exceed the budget */
     public static Prediction of(Load load, LongFunction<Draws> draws, long seed, Stages stages, Budget budget) {
         var occupancy = new Occupancy();
         Trace trace = load.simulate(draws.apply(seed), stages, seed, budget, occupancy);

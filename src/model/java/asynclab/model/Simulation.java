@@ -162,20 +162,6 @@ public final class Simulation {
         balancing = random.split();
     }
 
-    /**
-     * Simulates request threads in order of arrival, without a budget.
-     *
-     * @param draws hold times; every request of an open workload is a separate user with one loop
-     * @param threads the number of threads, or {@link #UNLIMITED}
-     * @param seed for think times or arrival times
-     * @return every request's start and end as its client sees them, in milliseconds; requests with a client timeout are marked as
-     *     failed
-     */
-    public static Trace run(Load load, Draws draws, int threads, long seed) {
-        return load.simulate(
-                draws, Stages.of(Station.requestThreads(threads)), seed, Budget.unlimited(), Occupancy.NONE);
-    }
-
     static Trace run(
             Clients clients,
             long timeoutMillis,

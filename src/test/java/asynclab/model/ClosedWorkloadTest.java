@@ -19,11 +19,12 @@ class ClosedWorkloadTest {
     private static final HoldTime MIX = HoldTime.parseMix("mix", "80:1000,20:4000");
 
     private static Trace run(Workload workload, int threads, long seed) {
-        return Simulation.run(workload, Draws.of(workload.hold(), seed), threads, seed);
+        return workload.simulate(
+                Draws.of(workload.hold(), seed), server(threads), seed, Budget.unlimited(), Occupancy.NONE);
     }
 
-    private static Station station(int threads) {
-        return threads == UNLIMITED ? Station.unlimited() : Station.requestThreads(threads);
+    private static Stages server(int threads) {
+        return Stages.of(Station.requestThreads(threads));
     }
 
     @Test
@@ -111,7 +112,7 @@ class ClosedWorkloadTest {
         for (int threads : new int[] {1, 5, 50, 500, UNLIMITED})
             for (int users : new int[] {1, 10, 100}) {
                 var workload = Workload.ofLoops(users, 1000, 50, MIX, new HoldTime.Fixed(700));
-                Bounds bounds = Bounds.of(workload, station(threads));
+                Bounds bounds = Bounds.of(workload, server(threads));
                 Trace trace = run(workload, threads, 5);
                 double bound = Math.min(bounds.users(), bounds.threads());
                 assertTrue(
@@ -129,11 +130,11 @@ class ClosedWorkloadTest {
     @Test
     void the_limiter_is_named() {
         var e1 = Workload.ofLoops(1000, 30_000, 10, MIX, NO_THINK);
-        assertEquals(Bounds.Limiter.THREADS, Bounds.of(e1, station(98)).limiter());
-        assertEquals(Bounds.Limiter.ARRIVALS, Bounds.of(e1, station(UNLIMITED)).limiter());
+        assertEquals(Bounds.Limiter.THREADS, Bounds.of(e1, server(98)).limiter());
+        assertEquals(Bounds.Limiter.ARRIVALS, Bounds.of(e1, server(UNLIMITED)).limiter());
         assertEquals(
                 Bounds.Limiter.USERS,
-                Bounds.of(Workload.ofLoops(1000, 30_000, 100, MIX, NO_THINK), station(UNLIMITED))
+                Bounds.of(Workload.ofLoops(1000, 30_000, 100, MIX, NO_THINK), server(UNLIMITED))
                         .limiter());
     }
 

@@ -69,8 +69,7 @@ class OccupancyTest {
     @Test
     void work_for_clients_that_gave_up_still_occupies_the_servers() {
         var occupancy = new Occupancy();
-        Load load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, 2, 60_000, new HoldTime.Fixed(1_000))
-                .withTimeout(5_000);
+        Load load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, 2, 60_000, new HoldTime.Fixed(1_000), 5_000);
         Stages one = Stages.of(Station.requestThreads(1));
         Trace trace = load.simulate(Draws.of(load.hold(), 1), one, 1, Budget.unlimited(), occupancy);
         // 2 a second, 1 served: request k waits k ÷ 2 s, so from the ninth (k = 9) on no answer is in time

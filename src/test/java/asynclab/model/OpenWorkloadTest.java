@@ -18,7 +18,7 @@ class OpenWorkloadTest {
     private static final long HUNDRED_HOURS = 360_000_000;
 
     private static Trace run(OpenWorkload workload, int threads) {
-        return Simulation.run(workload, Draws.of(workload.hold(), 7), threads, 11);
+        return simulate(workload, Draws.of(workload.hold(), 7), Station.requestThreads(threads), 11);
     }
 
     @ParameterizedTest
@@ -106,10 +106,15 @@ class OpenWorkloadTest {
         }
     }
 
+    private static Prediction prediction(Load load, int threads) {
+        Stages stages = Stages.of(Station.requestThreads(threads));
+        return Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
+    }
+
     @Test
     void a_rate_beyond_the_threads_has_no_steady_state() {
         Load load = new OpenWorkload(Arrivals.POISSON, 12, 600_000, new HoldTime.Exponential(1_000));
-        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(10));
+        Prediction prediction = prediction(load, 10);
         assertNull(prediction.steadyThroughput());
         assertNull(prediction.steadyInFlight());
         assertEquals(Bounds.Limiter.THREADS, prediction.bounds().limiter());
@@ -119,7 +124,7 @@ class OpenWorkloadTest {
     @Test
     void a_run_of_a_single_request_is_a_run() {
         Load load = new OpenWorkload(Arrivals.POISSON, 0.001, 1_000, new HoldTime.Fixed(1_000));
-        Prediction prediction = Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, Station.requestThreads(1));
+        Prediction prediction = prediction(load, 1);
         assertEquals(1, prediction.requests());
         assertEquals(1_000, prediction.latencies().maxMs());
     }
@@ -157,8 +162,8 @@ class OpenWorkloadTest {
 
     @Test
     void waiting_in_each_long_step_is_erlangs() {
-        Trace trace =
-                Simulation.run(workload(OpenWorkloadTest::arrivals, false), Draws.of(STEP_HOLD, 3), STEP_THREADS, 5);
+        Station threads = Station.requestThreads(STEP_THREADS);
+        Trace trace = simulate(workload(OpenWorkloadTest::arrivals, false), Draws.of(STEP_HOLD, 3), threads, 5);
         for (int step = 0; step < RATES.length; step++) {
             double waitMillis = 1_000 * ClosedForms.erlangC(STEP_THREADS, RATES[step]) / (STEP_THREADS - RATES[step]);
             var window = new Trace.Window(step * STEP_MILLIS, (step + 1) * STEP_MILLIS);
@@ -169,8 +174,8 @@ class OpenWorkloadTest {
     @Test
     void a_recorded_schedule_is_the_same_for_every_seed() {
         double[] recorded = {0, 100, 150};
-        Trace trace =
-                Simulation.run(workload(seed -> recorded, false), (user, loop) -> 100 * (user + 1), 1, 9); // 1 thread
+        Draws draws = (user, loop) -> 100 * (user + 1);
+        Trace trace = simulate(workload(seed -> recorded, false), draws, Station.requestThreads(1), 9);
         assertEquals("0>100 100>300 150>600 ", requests(trace));
     }
 
@@ -179,8 +184,8 @@ class OpenWorkloadTest {
         double[] together = {0, 0, 0};
         Station jetty = Station.jettyThreads(1, 0);
         Draws draws = (user, loop) -> 100;
-        Trace connecting = simulate(workload(seed -> together, true), draws, jetty);
-        Trace connected = simulate(workload(seed -> together, false), draws, jetty);
+        Trace connecting = simulate(workload(seed -> together, true), draws, jetty, 1);
+        Trace connected = simulate(workload(seed -> together, false), draws, jetty, 1);
         assertEquals("0>100 0>200 0>300 ", requests(connected));
         assertEquals(3, connecting.size());
         assertEquals(300, connecting.whole().toMillis());
@@ -205,11 +210,11 @@ class OpenWorkloadTest {
 
     private static Trace.Window steady(OpenWorkload.Scheduled load) {
         Station station = Station.requestThreads(STEP_THREADS);
-        return load.steady(simulate(load, (user, loop) -> 1_000, station), Bounds.of(load, station));
+        return load.steady(simulate(load, (user, loop) -> 1_000, station, 1), Bounds.of(load, Stages.of(station)));
     }
 
-    private static Trace simulate(OpenWorkload.Scheduled load, Draws draws, Station station) {
-        return load.simulate(draws, Stages.of(station), 1, Budget.unlimited(), new Occupancy());
+    private static Trace simulate(Load load, Draws draws, Station station, long seed) {
+        return load.simulate(draws, Stages.of(station), seed, Budget.unlimited(), Occupancy.NONE);
     }
 
     private static String requests(Trace trace) {

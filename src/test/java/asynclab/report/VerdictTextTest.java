@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.Ledger;
 import asynclab.model.Bounds.Limiter;
+import asynclab.model.Budget;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
@@ -72,9 +73,16 @@ class VerdictTextTest {
 
     /** An arm whose runs have these throughputs. */
     private static ArmResult arm(String name, Station station, double... throughputs) {
+        Stages stages = Stages.of(station);
         Prediction prediction = PREDICTIONS.computeIfAbsent(
-                station, s -> Prediction.of(LOAD.toModel(E1.arms().get(0)), seed -> new PlanDraws(LOAD, seed), 42, s));
-        var predicted = Predicted.of(prediction, Stages.of(station));
+                station,
+                any -> Prediction.of(
+                        LOAD.toModel(E1.arms().get(0)),
+                        seed -> new PlanDraws(LOAD, seed),
+                        42,
+                        stages,
+                        Budget.unlimited()));
+        var predicted = Predicted.of(prediction, stages);
         List<RunResult> runs = runs(throughputs);
         Measured first = runs.get(0).measured();
         return new ArmResult(

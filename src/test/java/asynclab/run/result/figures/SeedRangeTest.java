@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Budget;
 import asynclab.model.Latencies;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
@@ -19,19 +20,19 @@ class SeedRangeTest {
 
     private static final Experiment E1 = Experiment.named("80-20");
     private static final LoadPlan LOAD = E1.workload().faster(1);
+    private static final Stages STAGES = Stages.of(Station.requestThreads(98));
 
     private static Prediction prediction(long seed) {
         return Prediction.of(
-                LOAD.toModel(E1.arms().get(0)), s -> new PlanDraws(LOAD, s), seed, Station.requestThreads(98));
+                LOAD.toModel(E1.arms().get(0)), s -> new PlanDraws(LOAD, s), seed, STAGES, Budget.unlimited());
     }
 
     @Test
     void the_range_goes_from_the_lowest_to_the_highest_figure_of_the_other_seeds() {
         Prediction prediction = prediction(42);
-        Stages stages = Stages.of(Station.requestThreads(98));
         List<Latencies> others = prediction.times().ofOtherSeeds();
         assertEquals(prediction(43).latencies(), others.get(0));
-        SeedRange.Range p95 = Predicted.of(prediction, stages).overSeeds().of("p95Ms");
+        SeedRange.Range p95 = Predicted.of(prediction, STAGES).overSeeds().of("p95Ms");
         double[] seeds = others.stream().mapToDouble(Latencies::p95Ms).sorted().toArray();
         assertEquals(new SeedRange.Range(seeds[0], seeds[seeds.length - 1]), p95);
         assertTrue(p95.contains(seeds[1]));
