@@ -99,10 +99,6 @@ final class LogColumn {
         return texts.stream().allMatch("-"::equals);
     }
 
-    List<String> texts() {
-        return texts;
-    }
-
     /** The unit that all values have, as a word that is a part of the format; each its own if they differ. */
     DurationUnit unit() {
         var units = new HashSet<String>();
