@@ -97,26 +97,26 @@ public record Latencies(
     }
 
     private static Latencies of(Histogram h, double unitsAMilli) {
+        if (h.getTotalCount() == 0) return ofSorted(new long[0]);
         Double none = null;
-        boolean empty = h.getTotalCount() == 0;
         return new Latencies(
                 h.getTotalCount(),
-                empty ? none : (Double) (h.getMean() / unitsAMilli),
-                empty ? none : (Double) (h.getStdDeviation() / unitsAMilli),
+                h.getMean() / unitsAMilli,
+                h.getStdDeviation() / unitsAMilli,
                 at(h, 50, unitsAMilli),
                 at(h, 75, unitsAMilli),
                 at(h, 90, unitsAMilli),
                 at(h, 95, unitsAMilli),
                 at(h, 99, unitsAMilli),
                 at(h, 99.9, unitsAMilli),
-                empty ? none : (Double) (h.getMaxValue() / unitsAMilli),
+                h.getMaxValue() / unitsAMilli,
                 none,
                 none,
                 null);
     }
 
-    private static Double at(Histogram h, double percent, double unitsAMilli) {
-        return h.getTotalCount() == 0 ? null : (Double) (h.getValueAtPercentile(percent) / unitsAMilli);
+    private static double at(Histogram h, double percent, double unitsAMilli) {
+        return h.getValueAtPercentile(percent) / unitsAMilli;
     }
 
     private Latencies with(Double goodMean, Double goodP95, List<Long> each) {
