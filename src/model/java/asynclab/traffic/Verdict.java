@@ -195,9 +195,7 @@ final class Verdict {
     private static String named(List<String> names) {
         List<String> some = names.subList(0, Math.min(MOST_NAMED, names.size()));
         int rest = names.size() - some.size();
-        if (rest > 0) return String.join(", ", some) + text(" and %,d more", rest);
-        if (some.size() == 1) return some.get(0);
-        return String.join(", ", some.subList(0, some.size() - 1)) + " and " + some.get(some.size() - 1);
+        return rest > 0 ? String.join(", ", some) + text(" and %,d more", rest) : Limits.and(some);
     }
 
     private String fleets() {
