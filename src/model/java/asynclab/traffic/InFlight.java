@@ -32,12 +32,6 @@ public record InFlight(
     private static final double SHORTEST_SHARE = 0.02;
     private static final double MORE_THAN_BELOW = 2;
 
-    static InFlight of(Traffic traffic) {
-        var sweep = Sweep.of(traffic);
-        sweep.add(traffic);
-        return sweep.end(traffic.lengthMicros());
-    }
-
     /** Goes through starts and ends in the order of time. The requests come in pieces, in the order of their starts. Not thread-safe. */
     static final class Sweep {
 

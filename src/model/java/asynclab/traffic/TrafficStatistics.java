@@ -34,13 +34,6 @@ public record TrafficStatistics(
     private static final int DIGITS = 2;
     private static final double MOST_OF_THE_TIME = 80;
 
-    /** Learns from traffic with a request at least. */
-    public static TrafficStatistics of(Traffic traffic) {
-        var sums = new Tally();
-        sums.add(traffic);
-        return sums.statistics(EndpointOrder.asRead(traffic.endpoints()), traffic.lengthMicros(), InFlight.of(traffic));
-    }
-
     /** Adds up requests, piece by piece. Not thread-safe. */
     static final class Tally {
 

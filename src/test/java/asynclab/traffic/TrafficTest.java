@@ -47,12 +47,12 @@ class TrafficTest {
         assertTrue(
                 traffic.endpoints().size() <= 201,
                 () -> "" + traffic.endpoints().size());
-        assertEquals("others", TrafficStatistics.of(traffic).endpoints().get(0).name());
+        assertEquals("others", learned(traffic).endpoints().get(0).name());
     }
 
     @Test
     void the_endpoints_with_the_most_time_are_named() {
-        TrafficStatistics learned = TrafficStatistics.of(Synthetic.poisson(100, 50, 50_000));
+        TrafficStatistics learned = learned(Synthetic.poisson(100, 50, 50_000));
         assertEquals("GET /search", learned.endpoints().get(0).name());
         assertEquals(52.6, learned.endpoints().get(0).timePercent(), 2);
         assertEquals(100, learned.perSecond(), 2);
@@ -62,7 +62,7 @@ class TrafficTest {
 
     @Test
     void requests_in_flight_are_counted_and_agree_with_littles_law() {
-        InFlight inFlight = InFlight.of(Synthetic.exponential(200, 100, 100_000));
+        InFlight inFlight = learned(Synthetic.exponential(200, 100, 100_000)).inFlight();
         assertEquals(1, inFlight.mean() / inFlight.meanByLaw(), 0.01);
         assertEquals(20, inFlight.mean(), 0.5);
         assertEquals(31, inFlight.p99(), 1); // of Poisson's distribution with mean 20
@@ -82,7 +82,7 @@ class TrafficTest {
         builder.add(Synthetic.request(1_000, 500, "/b"));
         builder.add(Synthetic.request(0, 1_500, "/a"));
         builder.add(Synthetic.request(2_000, 100, "/c"));
-        InFlight inFlight = InFlight.of(builder.build()); // three seconds: 0 to the last start, and a mean gap
+        InFlight inFlight = learned(builder.build()).inFlight(); // three seconds: 0 to the last start, and a mean gap
         assertEquals(2.1 / 3, inFlight.meanByLaw(), 1e-9);
         assertEquals(2.1 / 3, inFlight.mean(), 1e-9);
         assertEquals(2, inFlight.max());
@@ -96,6 +96,10 @@ class TrafficTest {
         long[] micros = new long[traffic.size()];
         trace.forEach((request, start, end, ok) -> micros[request] = Math.round((end - start) * 1e3));
         return traffic.withDurations(micros);
+    }
+
+    private static TrafficStatistics learned(Traffic traffic) {
+        return traffic.summary(Question.of(20)).statistics();
     }
 
     private static Caveats.Found found(Traffic logged, int threads) {
@@ -144,7 +148,7 @@ class TrafficTest {
                     Synthetic.request(truth.startMicros(i) / 1e3 + waited, truth.durationMicros(i) / 1e3, "/orders"));
         }
         Traffic logged = builder.build();
-        InFlight inFlight = InFlight.of(logged);
+        InFlight inFlight = learned(logged).inFlight();
         assertNotNull(inFlight.ceiling());
         assertEquals(21, inFlight.ceiling().level());
         Caveats.Found found = found(logged, 21);
