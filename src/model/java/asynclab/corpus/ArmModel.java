@@ -2,7 +2,6 @@ package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
 import asynclab.corpus.BenchmarkArm.FurtherFacts;
-import asynclab.corpus.LoadTool.RunEnd;
 import asynclab.corpus.LoadTool.RunStart;
 import asynclab.delay.HoldTime;
 import asynclab.model.Budget;
@@ -195,10 +194,5 @@ final class ArmModel {
         if (length.requests() == 0 || tool != LoadTool.HEY)
             return plannedMillis() > 0 ? Workload.UNLIMITED : Math.toIntExact(Math.max(1, length.requests()));
         return (int) Math.max(1, length.requests() / arm.users());
-    }
-
-    /** Whether requests under way at the end of a planned duration are lost. */
-    boolean isCut() {
-        return plannedMillis() > 0 && tool.end() == RunEnd.CUTS;
     }
 }

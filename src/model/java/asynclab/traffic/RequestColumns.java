@@ -61,10 +61,6 @@ final class RequestColumns {
         if (held != null) held = Arrays.copyOf(held, capacity);
     }
 
-    long start(int request) {
-        return starts[request];
-    }
-
     boolean isWholeSeconds() {
         for (int i = 0; i < size; i++) if (durations[i] % SECOND_MICROS != 0) return false;
         return true;
