@@ -42,11 +42,6 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
             MeanPart connectionHeld,
             MeanPart processor) {
 
-        /** What is none of the others, such as the time of a backend; at least 0. */
-        public double otherMs() {
-            return Math.max(0, meanMs - ms(connectionWait) - ms(connectionHeld) - ms(processor));
-        }
-
         private boolean isAsync() {
             return 2 * async > requests;
         }
@@ -60,11 +55,6 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
      * @param share of the duration of these without their waiting, at most 1
      */
     public record MeanPart(long requests, double ms, double share) {}
-
-    /** The mean of a part; 0 if it is not known. */
-    public static double ms(MeanPart part) {
-        return part == null ? 0 : part.ms;
-    }
 
     long requests() {
         return endpoints.stream().mapToLong(EndpointParts::requests).sum();
@@ -104,7 +94,8 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
     /** The processor time of all requests, those that do not know theirs taken as the others of their endpoint. */
     double processorMillis() {
         return endpoints.stream()
-                .mapToDouble(endpoint -> endpoint.requests * ms(endpoint.processor))
+                .filter(endpoint -> endpoint.processor != null)
+                .mapToDouble(endpoint -> endpoint.requests * endpoint.processor.ms)
                 .sum();
     }
 

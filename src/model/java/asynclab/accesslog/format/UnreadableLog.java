@@ -3,8 +3,6 @@ package asynclab.accesslog.format;
 /** A log whose format is unknown or has no duration, or a format string that is wrong. The message is a sentence for the user. */
 public final class UnreadableLog extends RuntimeException {
 
-    private static final long serialVersionUID = 1;
-
     public UnreadableLog(String message) {
         super(message);
     }
