@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  */
 public record RecordedWorkload(Recording recording, double loadFactor) {
 
-    /** Requests in the order of their starts. */
-    public interface Recording {
+    /** Requests in the order of their starts. As draws, the user is the number of the request, the loop that of the copy. */
+    public interface Recording extends Draws {
 
         int size();
 
@@ -30,14 +30,9 @@ public record RecordedWorkload(Recording recording, double loadFactor) {
         /** The service time of a request, in milliseconds. */
         double holdMillis(int request);
 
-        /** What the request needs. @param usual what the server's requests need */
-        default List<Phase> phases(int request, List<Phase> usual) {
-            return usual;
-        }
-
-        /** Whether the request keeps its thread to the end. @param usual whether the server's requests do */
-        default boolean keepsThread(int request, boolean usual) {
-            return usual;
+        @Override
+        default double holdMillis(int request, int copy) {
+            return holdMillis(request);
         }
     }
 
@@ -62,27 +57,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) {
             throw new IllegalArgumentException("a recording must have at least 1 request, but has none");
     }
 
-    /** The recorded service times. The user is the number of the request, the loop that of the copy. */
-    private Draws draws() {
-        return new Draws() {
-            @Override
-            public double holdMillis(int user, int loop) {
-                return recording.holdMillis(user);
-            }
-
-            @Override
-            public List<Phase> phases(int user, List<Phase> usual) {
-                return recording.phases(user, usual);
-            }
-
-            @Override
-            public boolean keepsThread(int user, boolean usual) {
-                return recording.keepsThread(user, usual);
-            }
-        };
-    }
-
-    /** Simulates it with its own draws. The seed determines the shifts and the selection. */
+    /** Simulates it. The seed determines the shifts and the selection. */
     public Trace simulate(Stages stages, long seed, Budget budget) {
         return simulate(stages, seed, budget, (request, millis, answered) -> true);
     }
@@ -90,7 +65,7 @@ public record RecordedWorkload(Recording recording, double loadFactor) {
     /** The same under a watch. The trace has the requests that ended. */
     public Trace simulate(Stages stages, long seed, Budget budget, Watch watch) {
         var copies = new Copies(this, seed, watch);
-        return Simulation.run(copies, Workload.UNLIMITED, stages, draws(), seed, budget, Occupancy.NONE);
+        return Simulation.run(copies, Workload.UNLIMITED, stages, recording, seed, budget, Occupancy.NONE);
     }
 
     /**
