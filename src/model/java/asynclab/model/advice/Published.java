@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -17,26 +18,18 @@ public record Published(Map<Statistic, Double> given) {
 
     /** A figure that a load generator prints for a whole run. */
     public enum Statistic {
-        THROUGHPUT("throughput"),
-        MEAN("meanMs"),
-        P50("p50Ms"),
-        P99("p99Ms"),
-        MAX("maxMs");
+        THROUGHPUT("throughput", (trace, times) -> trace.throughput()),
+        MEAN("meanMs", (trace, times) -> times.meanMs()),
+        P50("p50Ms", (trace, times) -> times.p50Ms()),
+        P99("p99Ms", (trace, times) -> times.p99Ms()),
+        MAX("maxMs", (trace, times) -> times.maxMs());
 
         private final String label;
+        private final ToDoubleBiFunction<Trace, Latencies> figure;
 
-        Statistic(String label) {
+        Statistic(String label, ToDoubleBiFunction<Trace, Latencies> figure) {
             this.label = label;
-        }
-
-        private double of(Trace trace, Latencies times) {
-            return switch (this) {
-                case THROUGHPUT -> trace.throughput();
-                case MEAN -> times.meanMs();
-                case P50 -> times.p50Ms();
-                case P99 -> times.p99Ms();
-                case MAX -> times.maxMs();
-            };
+            this.figure = figure;
         }
     }
 
@@ -74,7 +67,7 @@ public record Published(Map<Statistic, Double> given) {
     double[] of(Trace trace) {
         Latencies times = Latencies.of(trace);
         return given.keySet().stream()
-                .mapToDouble(statistic -> statistic.of(trace, times))
+                .mapToDouble(statistic -> statistic.figure.applyAsDouble(trace, times))
                 .toArray();
     }
 }
