@@ -6,6 +6,7 @@ import asynclab.accesslog.format.Stamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -78,16 +79,16 @@ public final class Wrapping {
 
     /** A time before most of the lines, as {@code docker logs --timestamps} writes it; empty if there is none. */
     public static List<Wrapping> timesOf(List<String> lines) {
-        long timed = lines.stream()
-                .filter(line -> TIMESTAMPS.matcher(line).lookingAt())
-                .count();
-        return timed >= MOST * lines.size() ? List.of(before(TIMESTAMPS)) : List.of();
+        return most(lines, line -> TIMESTAMPS.matcher(line).lookingAt()) ? List.of(before(TIMESTAMPS)) : List.of();
+    }
+
+    private static <T> boolean most(List<T> of, Predicate<T> condition) {
+        return of.stream().filter(condition).count() >= MOST * of.size();
     }
 
     private static Wrapping next(List<String> lines) {
         for (Pattern prefix : PREFIXES)
-            if (lines.stream().filter(line -> prefix.matcher(line).lookingAt()).count() >= MOST * lines.size())
-                return before(prefix);
+            if (most(lines, line -> prefix.matcher(line).lookingAt())) return before(prefix);
         List<String> objects = lines.stream()
                 .filter(line -> line.endsWith("}") && BEFORE_JSON.matcher(line).lookingAt())
                 .map(line -> line.substring(line.indexOf("{\"")))
@@ -95,13 +96,10 @@ public final class Wrapping {
         if (objects.size() >= MOST * lines.size()
                 && new NamedFields(objects.stream().map(JsonFormat::scalars).toList()).hasRequests())
             return before(BEFORE_JSON);
-        if (lines.stream().filter(line -> line.startsWith("{")).count() < MOST * lines.size()) return null;
+        if (!most(lines, line -> line.startsWith("{"))) return null;
         List<Map<String, String>> rows = lines.stream().map(JsonFormat::scalars).toList();
         for (String field : LINE_FIELDS) {
-            long texts = rows.stream()
-                    .filter(row -> isLine(row.getOrDefault(field, "")))
-                    .count();
-            if (texts < MOST * lines.size() || new NamedFields(rows).hasRequests()) continue;
+            if (!most(rows, row -> isLine(row.getOrDefault(field, ""))) || new NamedFields(rows).hasRequests()) continue;
             String time = rows.get(0).keySet().stream()
                     .filter(name -> name.matches("(?i)@?timestamp|time|ts|__REALTIME_TIMESTAMP"))
                     .findFirst()
