@@ -138,7 +138,7 @@ public final class Tool {
                 .addSubcommand(
                         new CommandLine(new PredictCommand())) // by itself, or picocli leaves out its model transformer
                 .addSubcommand(new CommandLine(new ExplainCommand()))
-                .addSubcommand(withoutProject(new CorpusCommand(terminal)))
+                .addSubcommand(withoutProject(new CorpusCommand(terminal), "--junit"))
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new ManualCommand())
                 .addSubcommand(new CompletionCommand())
@@ -154,18 +154,22 @@ public final class Tool {
         return all.setHelpSectionMap(sections);
     }
 
-    /** A command that Maven also runs, without the options that need a server or the project's folder: the jar has neither. */
-    private static CommandLine withoutProject(Object command) {
+    /**
+     * A command that Maven also runs, without the options that need a server or the project's folder: the jar has neither.
+     *
+     * @param other an option that the command does not take either
+     */
+    private static CommandLine withoutProject(Object command, String other) {
         var one = new CommandLine(command);
         CommandSpec spec = one.getCommandSpec();
         for (OptionSpec option : List.copyOf(spec.options()))
-            if (option.hidden() || option.longestName().equals("--replay")) spec.remove(option);
+            if (option.hidden() || option.longestName().equals(other)) spec.remove(option);
         return one;
     }
 
     /** @param figures that a threshold can name */
     private static CommandLine judging(Object command, List<String> figures) {
-        CommandLine one = withoutProject(command);
+        CommandLine one = withoutProject(command, "--replay");
         CommandSpec spec = one.getCommandSpec();
         var footer = new ArrayList<>(List.of(spec.usageMessage().footer()));
         footer.add("Figures for --assert: " + String.join(", ", figures) + ".");
