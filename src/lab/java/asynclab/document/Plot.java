@@ -53,6 +53,18 @@ public record Plot(
             if (!points.isEmpty()) to.add(of(name, arm, variant, kind, points, List.of()));
         }
 
+        /** Adds a measured curve and its prediction, each unless it has no point. */
+        public static void addBoth(
+                List<Series> to,
+                String name,
+                int arm,
+                int variant,
+                List<double[]> measured,
+                List<double[]> predicted) {
+            add(to, name, arm, variant, PlotKind.MEASURED, measured);
+            add(to, name, arm, variant, PlotKind.PREDICTED, predicted);
+        }
+
         /** A curve whose points have names. */
         public static Series of(
                 String name, int arm, int variant, PlotKind kind, List<double[]> points, List<String> labels) {

@@ -196,12 +196,15 @@ public final class ArmPlots {
             Function<Evidence, List<double[]>> measured,
             Function<Evidence, List<double[]>> predicted,
             List<Line> lines) {
-        var series = new ArrayList<Series>();
-        Evidence.each(arms, (i, e) -> {
-            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, measured.apply(e));
-            Series.add(series, e.arm().name(), i, 0, PlotKind.PREDICTED, predicted.apply(e));
-        });
-        return new Plot(id, title, note, SECONDS, new Axis(unit, Scale.LINEAR), series, lines, spans);
+        return new Plot(
+                id,
+                title,
+                note,
+                SECONDS,
+                new Axis(unit, Scale.LINEAR),
+                Evidence.curves(arms, measured, predicted),
+                lines,
+                spans);
     }
 
     /** Means of five readings, if there are many. One second is too short for a processor's load. */

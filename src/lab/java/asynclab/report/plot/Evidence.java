@@ -1,6 +1,7 @@
 package asynclab.report.plot;
 
 import asynclab.document.Plot;
+import asynclab.document.Plot.Series;
 import asynclab.run.plan.ArmPrediction;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.ExperimentResult;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * The data to draw an arm: the stored curves of its first run, and its prediction.
@@ -54,5 +56,15 @@ public record Evidence(
     /** @param each takes the index of an arm, which gives the colour, and the arm */
     static void each(List<Evidence> arms, BiConsumer<Integer, Evidence> each) {
         for (int i = 0; i < arms.size(); i++) each.accept(i, arms.get(i));
+    }
+
+    /** A measured and a predicted curve of each arm. */
+    static List<Series> curves(
+            List<Evidence> arms,
+            Function<Evidence, List<double[]>> measured,
+            Function<Evidence, List<double[]>> predicted) {
+        var curves = new ArrayList<Series>();
+        each(arms, (i, e) -> Series.addBoth(curves, e.arm().name(), i, 0, measured.apply(e), predicted.apply(e)));
+        return curves;
     }
 }

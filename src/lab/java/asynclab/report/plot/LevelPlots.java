@@ -3,7 +3,6 @@ package asynclab.report.plot;
 import asynclab.document.Plot;
 import asynclab.document.Plot.Axis;
 import asynclab.document.Plot.Line;
-import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.run.result.ArmResult;
@@ -69,8 +68,7 @@ final class LevelPlots {
                 if (model != null) predicted.add(new double[] {offered, model});
                 if (mean != null) measured.add(new double[] {offered, mean});
             }
-            Series.add(series, curve.getKey(), i, 0, PlotKind.MEASURED, measured);
-            Series.add(series, curve.getKey(), i++, 0, PlotKind.PREDICTED, predicted);
+            Series.addBoth(series, curve.getKey(), i++, 0, measured, predicted);
         }
         return new Plot(
                 id,

@@ -2,7 +2,6 @@ package asynclab.report.plot;
 
 import asynclab.document.Plot;
 import asynclab.document.Plot.Axis;
-import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.model.Trace;
@@ -19,14 +18,10 @@ final class TimePlots {
     private static final double PERCENT = 100;
 
     private final List<Evidence> arms;
-    private final List<Times> predicted; // of the arms
     private final boolean inSeconds;
 
     TimePlots(List<Evidence> arms) {
         this.arms = arms;
-        predicted = arms.stream()
-                .map(e -> Times.of(e.prediction().run().histogram()))
-                .toList();
         inSeconds = arms.stream()
                         .mapToDouble(e -> e.arm().measured().times().maxMs())
                         .max()
@@ -34,78 +29,56 @@ final class TimePlots {
                 >= IN_SECONDS_FROM;
     }
 
+    private static Times predicted(Evidence e) {
+        return Times.of(e.prediction().run().histogram());
+    }
+
     Plot percentiles() {
-        var series = new ArrayList<Series>();
-        Evidence.each(arms, (i, e) -> {
-            Series.add(
-                    series,
-                    e.arm().name(),
-                    i,
-                    0,
-                    PlotKind.MEASURED,
-                    time(e.percentiles().byPercentile()));
-            Series.add(
-                    series,
-                    e.arm().name(),
-                    i,
-                    0,
-                    PlotKind.PREDICTED,
-                    time(predicted.get(i).byPercentile()));
-        });
         return new Plot(
                 "percentiles",
                 "Response time by percentile",
                 "Each step to the right stands for ten times fewer requests. The last point is the slowest request.",
                 new Axis("percentile", Scale.PERCENTILE),
-                timeAxis(),
-                series);
+                timeAxis(Scale.LINEAR),
+                Evidence.curves(arms, e -> byPercentile(e.percentiles()), e -> byPercentile(predicted(e))));
     }
 
     Plot byLabel() {
         var series = new ArrayList<Series>();
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
-            Map<String, Trace> byLabel = e.prediction().byLabel();
-            for (String label : e.arm().measured().byLabel().keySet()) {
-                String name = e.arm().name() + ", " + label;
-                Times measured = e.byLabel().get(label);
-                Series.add(series, name, i, variant, PlotKind.MEASURED, time(measured.byPercentile()));
-                Trace ofLabel = byLabel.get(label);
-                if (ofLabel != null)
-                    Series.add(
-                            series,
-                            name,
-                            i,
-                            variant,
-                            PlotKind.PREDICTED,
-                            time(Times.of(ofLabel.histogram()).byPercentile()));
-                variant++;
-            }
+            Map<String, Trace> predicted = e.prediction().byLabel();
+            for (String label : e.arm().measured().byLabel().keySet())
+                Series.addBoth(
+                        series,
+                        e.arm().name() + ", " + label,
+                        i,
+                        variant++,
+                        byPercentile(e.byLabel().get(label)),
+                        predicted.containsKey(label)
+                                ? byPercentile(Times.of(predicted.get(label).histogram()))
+                                : List.of());
         });
         return new Plot(
                 "percentiles-by-label",
                 "Response time by percentile and label",
                 "Short and long requests separately. A mix of both has two peaks, so its percentiles jump.",
                 new Axis("percentile", Scale.PERCENTILE),
-                timeAxis(),
+                timeAxis(Scale.LINEAR),
                 series);
     }
 
     Plot distribution() {
-        var series = new ArrayList<Series>();
-        Evidence.each(arms, (i, e) -> {
-            Times measured = Times.merged(e.byLabel().values());
-            Series.add(series, e.arm().name(), i, 0, PlotKind.MEASURED, scaled(histogram(measured), unit(), 1));
-            Series.add(
-                    series, e.arm().name(), i, 0, PlotKind.PREDICTED, scaled(histogram(predicted.get(i)), unit(), 1));
-        });
         return new Plot(
                 "distribution",
                 "Response-time distribution",
                 "Share of the requests per bin. A bin is a twentieth of a decade.",
-                new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LOG),
+                timeAxis(Scale.LOG),
                 new Axis("% of the requests", Scale.LINEAR),
-                series);
+                Evidence.curves(
+                        arms,
+                        e -> scaled(histogram(Times.merged(e.byLabel().values())), unit(), 1),
+                        e -> scaled(histogram(predicted(e)), unit(), 1)));
     }
 
     private static List<double[]> histogram(Times times) {
@@ -123,9 +96,9 @@ final class TimePlots {
         return points;
     }
 
-    /** Converts times from milliseconds to the unit of the plots. */
-    private List<double[]> time(List<double[]> points) {
-        return scaled(points, 1, unit());
+    /** The points in the unit of the plots. */
+    private List<double[]> byPercentile(Times times) {
+        return scaled(times.byPercentile(), 1, unit());
     }
 
     private double unit() {
@@ -136,7 +109,7 @@ final class TimePlots {
         return points.stream().map(p -> new double[] {p[0] * x, p[1] * y}).toList();
     }
 
-    private Axis timeAxis() {
-        return new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", Scale.LINEAR);
+    private Axis timeAxis(Scale scale) {
+        return new Axis(inSeconds ? "response time, seconds" : "response time, milliseconds", scale);
     }
 }
