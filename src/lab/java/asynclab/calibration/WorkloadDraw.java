@@ -197,7 +197,8 @@ final class WorkloadDraw {
                 0,
                 thinkMax,
                 client(server, keeps),
-                number);
+                number,
+                null);
     }
 
     private static ClientPlan client(DrawnServer server, boolean keeps) {

@@ -97,7 +97,7 @@ class CalibrationTest {
         Experiment drawn = WorkloadDraw.of(7, 1).accepted().get(0);
         LoadPlan load = drawn.workload();
         var fast = new LoadPlan(
-                9_000, 1, 1, null, load.longPercent(), load.shortHold(), load.longHold(), 0, 0, load.client(), 1);
+                9_000, 1, 1, null, load.longPercent(), load.shortHold(), load.longHold(), 0, 0, load.client(), 1, null);
         var tooFast = new Experiment(
                 "fast", "", drawn.requestThreads(), false, drawn.warmup(), fast, List.of(), 0, List.of(), drawn.arms());
         assertEquals(WorkloadRule.TOO_FAST, WorkloadRule.brokenBy(tooFast));

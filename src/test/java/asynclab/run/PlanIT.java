@@ -76,7 +76,8 @@ class PlanIT {
         seen.forEach(request -> byClient.merge(request.client, 1, Integer::sum));
         assertEquals(Collections.nCopies(USERS, BEFORE + 1), List.copyOf(byClient.values()), () -> "" + seen);
 
-        var load = new LoadPlan(USERS, 0, 1, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 42);
+        var load = new LoadPlan(
+                USERS, 0, 1, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 42, null);
         Samples read = Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(load, 42), Engines.NONE);
         assertEquals(USERS * BEFORE, read.warmup());
         assertEquals(USERS, read.all().size());

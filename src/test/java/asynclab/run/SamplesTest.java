@@ -21,7 +21,7 @@ class SamplesTest {
     private static final String HEADER =
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,Latency,Connect\n";
     private static final LoadPlan ALL_SHORT =
-            new LoadPlan(2, 0, 2, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 1);
+            new LoadPlan(2, 0, 2, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 1, null);
 
     @TempDir
     Path folder;

@@ -189,7 +189,8 @@ final class ReproductionLoad {
                 think[0],
                 think[1],
                 ClientPlan.USUAL,
-                SEED);
+                SEED,
+                null);
     }
 
     private static int[] think(BenchmarkArm arm) {

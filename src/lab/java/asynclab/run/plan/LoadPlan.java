@@ -45,34 +45,6 @@ public record LoadPlan(
             throw new IllegalArgumentException("A load must have either users or arrivals.");
     }
 
-    /** A closed load. */
-    public LoadPlan(
-            int users,
-            int rampSeconds,
-            Integer loops,
-            Integer durationSeconds,
-            int longPercent,
-            PlannedHold shortHold,
-            PlannedHold longHold,
-            int thinkMinMs,
-            int thinkMaxMs,
-            ClientPlan client,
-            long seed) {
-        this(
-                users,
-                rampSeconds,
-                loops,
-                durationSeconds,
-                longPercent,
-                shortHold,
-                longHold,
-                thinkMinMs,
-                thinkMaxMs,
-                client,
-                seed,
-                null);
-    }
-
     /** An open load. */
     public LoadPlan(
             ArrivalPlan arrivals,

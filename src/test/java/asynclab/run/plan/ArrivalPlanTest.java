@@ -95,7 +95,7 @@ class ArrivalPlanTest {
                 () -> new LoadPlan(5, 1, 2, null, 0, hold, null, 0, 0, ClientPlan.USUAL, 1, TWO_STEPS));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new LoadPlan(0, 1, 2, null, 0, hold, null, 0, 0, ClientPlan.USUAL, 1));
+                () -> new LoadPlan(0, 1, 2, null, 0, hold, null, 0, 0, ClientPlan.USUAL, 1, null));
         assertThrows(
                 IllegalArgumentException.class, () -> new ArrivalPlan(ArrivalProcess.POISSON, List.of(), List.of()));
         assertThrows(IllegalArgumentException.class, () -> new ArrivalStep(-1, 1));

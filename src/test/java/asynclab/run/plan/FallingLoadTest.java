@@ -38,7 +38,7 @@ class FallingLoadTest {
         assertThrows(IllegalArgumentException.class, () -> client(50, 101));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new LoadPlan(9, 1, 5, null, 0, PlannedHold.fixed("", 1), null, 0, 0, client(50, 60), 1));
+                () -> new LoadPlan(9, 1, 5, null, 0, PlannedHold.fixed("", 1), null, 0, 0, client(50, 60), 1, null));
     }
 
     private static ClientPlan client(int first, int second) {

@@ -52,7 +52,7 @@ class ProcessingTimeTest {
         var other = PlannedHold.fixed("4 s", 4_000);
         var thrown = assertThrows(
                 IllegalArgumentException.class,
-                () -> new LoadPlan(2, 0, 2, null, 20, LOAD.shortHold(), other, 0, 0, ClientPlan.USUAL, 1));
+                () -> new LoadPlan(2, 0, 2, null, 20, LOAD.shortHold(), other, 0, 0, ClientPlan.USUAL, 1, null));
         assertEquals(
                 "Both kinds of requests must have the same processing time, but had 20 and 0 ms.", thrown.getMessage());
     }
