@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 
 /**
  * The results of one run of an arm, on one server JVM.
@@ -106,36 +107,33 @@ record ArmRun(
     }
 
     ServerFigures serverFigures() {
-        var ticks = measured();
-        var pools = ticks.stream().map(tick -> tick.server().pool()).toList();
+        var readings = measured().stream().map(Sampler.Tick::server).toList();
         return new ServerFigures(
                 cpuMicrosPerRequest(),
                 new ServerFigures.ThreadFigures(
-                        pools.stream().mapToInt(ServerProbe.Pool::max).max().orElse(0),
-                        pools.stream().mapToInt(ServerProbe.Pool::usable).max().orElse(0),
-                        pools.get(0).reserved(),
-                        pools.stream().mapToInt(ServerProbe.Pool::busy).max().orElse(0),
+                        (int) most(readings, at -> at.pool().max()),
+                        (int) most(readings, at -> at.pool().usable()),
+                        readings.get(0).pool().reserved(),
+                        (int) most(readings, at -> at.pool().busy()),
                         stacks == null
                                 ? null
                                 : new ServerFigures.StackFigures(
                                         stacks.threads(), stacks.reservedBytes(), stacks.residentBytes()),
                         !threads.isEmpty()),
-                ticks.stream()
-                        .mapToInt(tick -> tick.server().jvmThreads())
-                        .max()
-                        .orElse(0),
-                ticks.stream().mapToLong(tick -> waiting(tick.server())).max().orElse(0),
-                ticks.stream().mapToLong(tick -> tick.server().inFlight()).max().orElse(0),
-                ticks.stream()
-                        .mapToLong(tick -> tick.server().heapBytes())
-                        .max()
-                        .orElse(0),
+                (int) most(readings, ServerProbe.Reading::jvmThreads),
+                most(readings, ArmRun::waiting),
+                most(readings, ServerProbe.Reading::inFlight),
+                most(readings, ServerProbe.Reading::heapBytes),
                 peakRssBytes,
                 new ServerFigures.ClientFigures(clientCpuSeconds, samples.maxConnectMs()),
                 meanMachineLoad(),
                 missedSeconds,
                 samples.warmup(),
                 ledger);
+    }
+
+    private static long most(List<ServerProbe.Reading> readings, ToLongFunction<ServerProbe.Reading> figure) {
+        return readings.stream().mapToLong(figure).max().orElse(0);
     }
 
     private static long waiting(ServerProbe.Reading server) {
