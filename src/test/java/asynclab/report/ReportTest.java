@@ -14,7 +14,6 @@ import asynclab.run.result.CheckKind;
 import asynclab.run.result.Conclusion;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
-import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.Timeline;
 import asynclab.run.result.figures.Times;
 import java.io.IOException;
@@ -171,7 +170,7 @@ class ReportTest {
         Summary s = stored("five-threads");
         var arms = new ArrayList<>(s.arms());
         arms.set(0, withPath(arms.get(0), evil));
-        var checks = List.of(new ValidityCheck(CheckKind.LEDGER, evil, false, true, evil));
+        var checks = List.of(CheckKind.LEDGER.of(evil, false, true, evil));
         new Summary(
                         s.schema(),
                         s.experiment(),

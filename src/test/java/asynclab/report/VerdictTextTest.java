@@ -201,7 +201,7 @@ class VerdictTextTest {
 
     @Test
     void a_run_with_a_serious_failed_check_gets_no_verdict() {
-        var check = new ValidityCheck(CheckKind.ERRORS, "async", false, true, "500 of 10000 failed");
+        var check = CheckKind.ERRORS.of("async", false, true, "500 of 10000 failed");
         Summary summary = summary(List.of(blocking(60), async(173)), check);
         assertEquals(Conclusion.Kind.INVALID, summary.conclusion().kind());
         assertEquals(

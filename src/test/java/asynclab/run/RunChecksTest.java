@@ -66,17 +66,17 @@ class RunChecksTest {
 
     @Test
     void a_series_leaves_out_a_run_that_is_not_fit_for_a_reference_and_has_a_check_about_it() {
-        var green = new ValidityCheck(CheckKind.LEDGER, "async", true, true, "");
-        var amber = new ValidityCheck(CheckKind.ORDER, "async", false, false, "");
+        var green = CheckKind.LEDGER.of("async", true, true, "");
+        var amber = CheckKind.ORDER.of("async", false, false, "");
         assertNull(Validity.leftOut(2, 100, List.of(green, amber)));
-        var drift = new ValidityCheck(CheckKind.STATIONARY, "async", false, false, "mean +8 %");
+        var drift = CheckKind.STATIONARY.of("async", false, false, "mean +8 %");
         ValidityCheck leftOut = Validity.leftOut(2, 100, List.of(green, drift, amber));
         assertEquals(CheckStatus.AMBER, leftOut.status());
         assertEquals(
                 "run 2 was not valid and was measured again; it had 100.0 req/s; halves of the steady window (stationary): mean +8 %",
                 leftOut.detail());
         assertTrue(Validity.isFitForReference(leftOut));
-        assertFalse(Validity.isFitForReference(new ValidityCheck(CheckKind.ORDER, "async", false, true, "")));
+        assertFalse(Validity.isFitForReference(CheckKind.ORDER.of("async", false, true, "")));
     }
 
     private static ValidityCheck draws(String experiment, int others) {
@@ -98,8 +98,7 @@ class RunChecksTest {
 
     @Test
     void a_stored_check_of_hold_times_that_could_not_fail_is_no_longer_green() {
-        var stored =
-                new ValidityCheck(CheckKind.DRAWS, "async", true, true, "every request had its predicted hold time");
+        var stored = CheckKind.DRAWS.of("async", true, true, "every request had its predicted hold time");
         var load = Experiment.named("c10k").workload();
         assertEquals(
                 CheckStatus.NOT_APPLICABLE,

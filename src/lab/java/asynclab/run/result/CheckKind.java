@@ -42,7 +42,7 @@ public enum CheckKind {
 
     /** The outcome of this check, with its figure. */
     public ValidityCheck of(String arm, boolean ok, boolean serious, String detail) {
-        return new ValidityCheck(this, arm, ok, serious, detail);
+        return new ValidityCheck(this, arm, ok, serious, true, detail);
     }
 
     /** The check is not applicable to this run, for this reason. */

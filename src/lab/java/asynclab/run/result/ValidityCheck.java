@@ -14,11 +14,6 @@ import asynclab.document.Document.CheckStatus;
 public record ValidityCheck(
         CheckKind check, String arm, boolean ok, boolean serious, boolean applicable, String detail) {
 
-    /** A check that is applicable. */
-    public ValidityCheck(CheckKind check, String arm, boolean ok, boolean serious, String detail) {
-        this(check, arm, ok, serious, true, detail);
-    }
-
     public CheckStatus status() {
         if (!applicable) return CheckStatus.NOT_APPLICABLE;
         return ok ? CheckStatus.GREEN : serious ? CheckStatus.RED : CheckStatus.AMBER;

@@ -51,7 +51,7 @@ class ValidityTest {
 
     @Test
     void an_older_result_gets_the_idle_check_and_a_newer_result_keeps_its_own() {
-        var stored = List.of(new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"));
+        var stored = List.of(CheckKind.ERRORS.of("async", true, true, "no request failed"));
         List<ValidityCheck> complete = Validity.complete(stored, Map.of("busyBefore", 0.9));
         assertEquals(2, complete.size());
         assertEquals(CheckStatus.AMBER, complete.get(0).status());
@@ -61,9 +61,9 @@ class ValidityTest {
     @Test
     void a_check_that_is_not_applicable_is_not_green() {
         var checks = List.of(
-                new ValidityCheck(CheckKind.ERRORS, "async", true, true, "no request failed"),
-                new ValidityCheck(CheckKind.DRAWS, "async", false, true, "3"),
-                new ValidityCheck(CheckKind.ORDER, "async", false, false, "not FIFO"),
+                CheckKind.ERRORS.of("async", true, true, "no request failed"),
+                CheckKind.DRAWS.of("async", false, true, "3"),
+                CheckKind.ORDER.of("async", false, false, "not FIFO"),
                 CheckKind.LITTLES_LAW.notApplicable("async", "no steady state"));
         assertEquals(
                 "4 checks: 1 red, 1 amber, 1 green, 1 not applicable",
