@@ -167,19 +167,13 @@ final class Reasons {
 
     private static String offPrediction(Evidence e) {
         ArmResult arm = e.arm();
-        List<Figure> far = far(arm, true);
         String deviation = deviation(arm.diagnosis());
-        if (deviation != null)
-            return deviation + "."
-                    + far.stream()
-                            .filter(f -> f.percentile() != null)
-                            .map(f -> " " + one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
-                            .collect(Collectors.joining());
-        if (far.isEmpty()) return "Every figure is within 10 % of the prediction.";
-        return "Deviations from the prediction. "
-                + far.stream()
-                        .map(f -> one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
-                        .collect(Collectors.joining(" "));
+        List<String> far = far(arm, true).stream()
+                .filter(f -> deviation == null || f.percentile() != null)
+                .map(f -> " " + one(arm, f, f.offPrediction(arm)) + ": " + steep(e, f) + ".")
+                .toList();
+        if (deviation == null && far.isEmpty()) return "Every figure is within 10 % of the prediction.";
+        return (deviation == null ? "Deviations from the prediction." : deviation + ".") + String.join("", far);
     }
 
     /** The deviations from the post, and why. */
