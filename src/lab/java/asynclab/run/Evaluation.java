@@ -205,15 +205,12 @@ public final class Evaluation {
         var arm = prediction.arm();
         var figures = prediction.figures();
         var predicted = Predicted.of(figures, prediction.stages());
-        List<Integer> classes = experiment.classes(speed);
         return new ArmResult(
                 arm.name(),
                 arm.path(),
                 arm.published(),
                 predicted,
-                classes.isEmpty()
-                        ? null
-                        : TimeClasses.mean(prediction.runs(figures.times().meanOf()), classes),
+                TimeClasses.mean(prediction.runs(figures.times().meanOf()), experiment.classes(speed)),
                 first.measured(),
                 first.server(),
                 Diagnosis.of(
