@@ -325,7 +325,7 @@ public final class LogReport {
     }
 
     /** Three significant digits; from a hundred upwards whole. */
-    private static String number(double value) {
+    static String number(double value) {
         return value >= 100 ? text("%,.0f", value) : Texts.number(value);
     }
 }

@@ -201,6 +201,6 @@ final class WaitReport {
     }
 
     private static String cell(Double ms) {
-        return ms == null ? "–" : ms >= 100 ? text("%,.0f", ms) : number(ms);
+        return ms == null ? "–" : LogReport.number(ms);
     }
 }
