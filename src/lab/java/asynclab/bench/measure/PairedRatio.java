@@ -3,6 +3,7 @@ package asynclab.bench.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
  * Figures of rounds, such as starts of a server, and their ratios to the figures of another subject in the same rounds. A disturbance
@@ -34,10 +35,9 @@ public final class PairedRatio {
         var compared = new ArrayList<Double>();
         for (int i = 0; i < rounds.size(); i++) compared.add(compare.applyAsDouble(rounds.get(i), other.rounds.get(i)));
         compared.sort(null);
+        if (compared.isEmpty()) return new Middle(Double.NaN, Double.NaN, Double.NaN);
         int left = outside(compared.size());
-        return compared.isEmpty()
-                ? new Middle(Double.NaN, Double.NaN, Double.NaN)
-                : new Middle(median(compared), compared.get(left), compared.get(compared.size() - 1 - left));
+        return new Middle(median(compared), compared.get(left), compared.get(compared.size() - 1 - left));
     }
 
     /**
@@ -46,15 +46,7 @@ public final class PairedRatio {
      * to eight rounds the result is 0.
      */
     public static int outside(int rounds) {
-        double below = 0; // the probability that at most {@code left} figures are below the median
-        double binomial = Math.pow(0.5, rounds);
-        int left = 0;
-        for (; left < rounds; left++) {
-            below += binomial;
-            if (below > 0.025) break;
-            binomial *= (double) (rounds - left) / (left + 1);
-        }
-        return Math.max(0, left - 1);
+        return Math.max(0, BinomialDistribution.of(rounds, 0.5).inverseCumulativeProbability(0.025) - 1);
     }
 
     /** A median and its 95 % interval. With fewer than six rounds, the interval from lowest to highest has a lower confidence. */
