@@ -183,28 +183,16 @@ public final class PostgreSql implements AutoCloseable {
 
     /** Starts the server, again after {@link #kill}, on the same port. Returns when it accepts connections. */
     public void restart() {
-        var command = command(
-                "postgres",
-                "-D",
-                data(),
-                "-p",
-                Integer.toString(port),
-                "-c",
+        List<String> command = command("postgres", "-D", data(), "-p", Integer.toString(port));
+        for (String setting : List.of(
                 "listen_addresses=127.0.0.1",
-                "-c",
                 "unix_socket_directories=",
-                "-c",
                 "max_connections=" + (connections + 10), // the connections of the lab, and some that are closing
-                "-c",
                 "fsync=off",
-                "-c",
                 "full_page_writes=off",
-                "-c",
                 "jit=off",
-                "-c",
                 "logging_collector=on",
-                "-c",
-                "log_directory=" + folder);
+                "log_directory=" + folder)) command.addAll(List.of("-c", setting));
         server = processes.program(folder, command);
         if (!ApplicationClient.await(START_SECONDS, () -> !server.isAlive() || accepts()) || !server.isAlive())
             throw new LabException("PostgreSQL did not start: " + said());

@@ -62,9 +62,7 @@ final class TomcatLayouts {
 
     /** The attribute of the send buffer. Tomcat has no value that means the system's default, so it is left out by default. */
     private static String sendBuffer(ServerSettings settings) {
-        return settings.jvmFlags().stream().anyMatch(flag -> flag.startsWith("-Dlab.sendBytes="))
-                ? " socket.txBufSize='${lab.sendBytes}'"
-                : "";
+        return settings.flag("lab.sendBytes") == null ? "" : " socket.txBufSize='${lab.sendBytes}'";
     }
 
     /** A Tomcat of the portability table: it undeploys a WAR that is removed. */
