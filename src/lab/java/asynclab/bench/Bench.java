@@ -1,6 +1,7 @@
 package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
+import asynclab.document.ResultJson;
 import asynclab.frameworks.FrameworkServers;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
@@ -95,16 +96,33 @@ public final class Bench {
         return options.work();
     }
 
-    /** The folder of a published result. */
-    Path reference(String name) {
-        return options.project().resolve("results").resolve(name);
+    private Path predictions(String name, String what) {
+        return options.project().resolve("results").resolve(name).resolve(what + ".json");
     }
 
-    /** @throws LabException if the result would be published, and git has not this file as it is now */
-    void mustBeCommitted(Path file) {
+    /** Stores beside the published result of a benchmark what is expected. @param what the name of its file, in plural */
+    void predict(String name, String what, List<?> expected) {
+        try {
+            BenchResult.write(predictions(name, what), expected);
+        } catch (IOException e) {
+            throw new LabException("The " + what + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws LabException if nothing is stored, or if the result would be published, and git has not this file as it is now */
+    <T> List<T> predicted(String name, String what, Class<T[]> type) {
+        Path file = predictions(name, what);
+        if (!Files.exists(file))
+            throw new LabException("There are no " + what + ". -Dexperiment=" + name
+                    + "-predict writes them. Commit them before you measure.");
         if (options.publish() && !Environment.isCommitted(options.project(), file))
             throw new LabException("-Dpublish=true is refused: " + options.relative(file)
                     + " is not committed. What is expected must be committed before it is measured.");
+        try {
+            return List.of(ResultJson.mapper().readValue(file.toFile(), type));
+        } catch (IOException e) {
+            throw new LabException("The " + what + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** A database, on the processors of the lab. @param connections how many there may be */

@@ -8,15 +8,10 @@ import asynclab.bench.measure.Meter;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.FrameworkCells;
-import asynclab.options.LabException;
 import asynclab.server.PostgreSql;
 import asynclab.server.Server;
 import asynclab.server.ServerProbe;
 import asynclab.server.ServerSettings;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,7 +40,7 @@ final class SecondLimit {
     private static final double OVERHEAD_MILLIS = 0.25;
 
     private static final String NAME = "second-limit";
-    private static final String PREDICTIONS = "predictions.json";
+    private static final String PREDICTIONS = "predictions";
     private static final int JDK = 25;
     private static final List<String> FLAGS = List.of();
     private static final String SERVERS_PROCESSOR = "0";
@@ -68,12 +63,7 @@ final class SecondLimit {
         List<CellPrediction> all = SecondLimitCell.all(OVERHEAD_MILLIS).stream()
                 .map(SecondLimitCell::predict)
                 .toList();
-        Path file = bench.reference(NAME).resolve(PREDICTIONS);
-        try {
-            BenchResult.write(file, all);
-        } catch (IOException e) {
-            throw new LabException("The predictions cannot be written: " + e.getMessage(), e);
-        }
+        bench.predict(NAME, PREDICTIONS, all);
         var rows = all.stream()
                 .map(p -> List.<Object>of(
                         p.cell(),
@@ -89,19 +79,6 @@ final class SecondLimit {
                 List.of(new ResultTable(
                         "Predicted", List.of("cell", "req/s", "mean ms", "p99 ms", "limit", "bounds"), rows)),
                 "");
-    }
-
-    private List<CellPrediction> predictions() {
-        Path file = bench.reference(NAME).resolve(PREDICTIONS);
-        if (!Files.exists(file))
-            throw new LabException(
-                    "There are no predictions. -Dexperiment=second-limit-predict writes them. Commit them before you measure.");
-        bench.mustBeCommitted(file);
-        try {
-            return List.of(new ObjectMapper().readValue(file.toFile(), CellPrediction[].class));
-        } catch (IOException e) {
-            throw new LabException("The predictions cannot be read: " + e.getMessage(), e);
-        }
     }
 
     /** Measures the overhead: requests that ask for no processor time. */
@@ -176,7 +153,7 @@ final class SecondLimit {
 
     /** Measures every cell beside its stored prediction. */
     BenchResult measure() {
-        List<CellPrediction> predicted = predictions();
+        List<CellPrediction> predicted = bench.predicted(NAME, PREDICTIONS, CellPrediction[].class);
         List<SecondLimitCell> all = SecondLimitCell.all(OVERHEAD_MILLIS);
         withDatabase(database -> {
             for (int i = 0; i < all.size(); ) {

@@ -9,14 +9,10 @@ import asynclab.bench.measure.Meter;
 import asynclab.bench.measure.PairedRatio;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
-import asynclab.document.ResultJson;
 import asynclab.frameworks.FrameworkCells;
 import asynclab.options.LabException;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +28,7 @@ import java.util.function.ToDoubleFunction;
 final class VirtualThreads {
 
     private static final String NAME = "virtual";
-    private static final String EXPECTATIONS = "expectations.json";
+    private static final String EXPECTATIONS = "expectations";
     private static final int JDK = 25; // without -Djdk, if there is one
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
@@ -81,11 +77,7 @@ final class VirtualThreads {
     /** Writes what is expected beside the published result. */
     BenchResult predict() {
         List<VirtualCell> all = VirtualCell.all();
-        try {
-            ResultJson.write(expectations(), all);
-        } catch (IOException e) {
-            throw new LabException("The expectations cannot be written: " + e.getMessage(), e);
-        }
+        bench.predict(NAME, EXPECTATIONS, all);
         List<List<Object>> rows = all.stream()
                 .map(cell -> List.<Object>of(cell.name(), cell.expected().words(), cell.why()))
                 .toList();
@@ -97,25 +89,9 @@ final class VirtualThreads {
                 "");
     }
 
-    private Path expectations() {
-        return bench.reference(NAME).resolve(EXPECTATIONS);
-    }
-
-    private List<VirtualCell> expected() {
-        if (!Files.exists(expectations()))
-            throw new LabException("There are no expectations. -Dexperiment=" + NAME
-                    + "-predict writes them. Commit them before you measure.");
-        bench.mustBeCommitted(expectations());
-        try {
-            return List.of(ResultJson.mapper().readValue(expectations().toFile(), VirtualCell[].class));
-        } catch (IOException e) {
-            throw new LabException("The expectations cannot be read: " + e.getMessage(), e);
-        }
-    }
-
     /** Measures every load beside what is expected of it. */
     BenchResult measure() {
-        List<VirtualCell> expected = expected();
+        List<VirtualCell> expected = bench.predicted(NAME, EXPECTATIONS, VirtualCell[].class);
         List<VirtualLoad> loads =
                 expected.stream().map(VirtualCell::load).distinct().toList();
         int starts = bench.repeats(STARTS);
@@ -273,7 +249,7 @@ final class VirtualThreads {
                         figures(cell.load(), Arm.ASYNC, cell.figure().name(), starts)))
                 .toList();
         var answers = new ArrayList<String>();
-        answers.add("Of %d cells, %d are as expected. The expectations were committed before, in %s."
+        answers.add("Of %d cells, %d are as expected. The expectations were committed before, in %s.json."
                 .formatted(
                         seen.size(),
                         seen.stream().filter(SeenCell::isAsExpected).count(),
