@@ -42,6 +42,10 @@ public final class Bench {
     private static final List<String> BARE =
             List.of("BareAsyncServlet", "BareBlockingServlet", "BurdenedServlet", "InitializedLate");
     private static final String PICTURE = "picture.png";
+    private static final String OTHERS_PROCESSOR = "1";
+
+    /** For a server that has a processor of its own. */
+    static final String SERVERS_PROCESSOR = "0";
 
     private final Options options;
     private final Processes processes;
@@ -130,12 +134,12 @@ public final class Bench {
         return PostgreSql.start(processes, work(), connections);
     }
 
-    /** From now on the lab and what it starts run on these processors, unless they are given others. */
-    void pin(String to) {
+    /** From now on the lab and what it starts run beside {@link #SERVERS_PROCESSOR}, unless they are given other processors. */
+    void pin() {
         long lab = ProcessHandle.current().pid();
-        List<String> taskset = List.of("taskset", "-a", "-c", "-p", to, Long.toString(lab));
+        List<String> taskset = List.of("taskset", "-a", "-c", "-p", OTHERS_PROCESSOR, Long.toString(lab));
         if (processes.run(work(), taskset, "").exit() != 0)
-            throw new LabException("The lab cannot be pinned to processor " + to + ".");
+            throw new LabException("The lab cannot be pinned to processor " + OTHERS_PROCESSOR + ".");
     }
 
     /**

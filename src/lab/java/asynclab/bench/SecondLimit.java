@@ -37,14 +37,12 @@ final class SecondLimit {
      * the sockets and the garbage collector. {@code second-limit-calibrate} measured 0.19 to 0.35 ms at 200 to 600 requests per second.
      * It measured 0.7 ms at 80, because some of this time does not depend on the number of requests.
      */
-    private static final double OVERHEAD_MILLIS = 0.25;
+    static final double OVERHEAD_MILLIS = 0.25;
 
     private static final String NAME = "second-limit";
     private static final String PREDICTIONS = "predictions";
     private static final int JDK = 25;
     private static final List<String> FLAGS = List.of();
-    private static final String SERVERS_PROCESSOR = "0";
-    private static final String OTHERS_PROCESSOR = "1";
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final int WARM_UP_SECONDS = 15;
     private static final int WARM_UP_USERS = 8;
@@ -122,7 +120,7 @@ final class SecondLimit {
     }
 
     private void withDatabase(Consumer<PostgreSql> task) {
-        bench.pin(OTHERS_PROCESSOR); // the database inherits it
+        bench.pin(); // the database inherits it
         try (PostgreSql database = bench.startDatabase(SecondLimitCell.ENOUGH)) {
             task.accept(database);
         }
@@ -133,7 +131,7 @@ final class SecondLimit {
                 .withRequestThreads(cell.kind().poolSize())
                 .withDatabase(
                         database, PostgreSql.SLEEP_AND_FIND, cell.stations().connections())
-                .withProcessors(SERVERS_PROCESSOR);
+                .withProcessors(Bench.SERVERS_PROCESSOR);
         if (cell.kind().isVirtual())
             settings = settings.withVirtualThreads(
                     cell.stations().limit() == null ? 0 : cell.stations().limit());

@@ -24,8 +24,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
     private static final String BURDENED = "/bare/burdened";
 
     private static final String PHASES = "/phases";
-    private static final double OVERHEAD_MILLIS = 0.25; // as in the benchmark second-limit
-    private static final int CONNECTIONS = 10;
+    static final int CONNECTIONS = 10;
     private static final int CONNECTION_MILLIS = 100;
 
     /** How virtual threads compare with asynchronous servlets. */
@@ -181,7 +180,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
 
     /** The server is pinned to one processor. The users need this share of it. */
     private static void addComputing(List<VirtualCell> cells, double cpuMs, int percent, List<VirtualFigure> figures) {
-        double perMilli = percent / 100.0 / (cpuMs + OVERHEAD_MILLIS);
+        double perMilli = percent / 100.0 / (cpuMs + SecondLimit.OVERHEAD_MILLIS);
         int users = (int) Math.round(perMilli * (SecondLimitCell.HOLD_MILLIS + cpuMs));
         String name = text("%d users compute for %.0f ms, %d %% of a processor", users, cpuMs, percent);
         predicted(cells, name, cpuMs, 0, users, figures);
@@ -199,7 +198,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
 
     private static PlannedStations stations(double cpuMs, int connectionMs, boolean virtual) {
         int connections = connectionMs == 0 ? SecondLimitCell.ENOUGH : CONNECTIONS;
-        return new PlannedStations(cpuMs, OVERHEAD_MILLIS, connectionMs, connections, 1, virtual, null);
+        return new PlannedStations(cpuMs, SecondLimit.OVERHEAD_MILLIS, connectionMs, connections, 1, virtual, null);
     }
 
     private static void predicted(

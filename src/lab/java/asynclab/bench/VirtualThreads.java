@@ -32,10 +32,7 @@ final class VirtualThreads {
     private static final int JDK = 25; // without -Djdk, if there is one
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final String SERVERS_PROCESSOR = "0";
-    private static final String OTHERS_PROCESSOR = "1";
     private static final int STARTS = 5;
-    private static final int CONNECTIONS = 10;
     private static final int PLATFORM_THREADS = 1_200;
     private static final int MOST_ON_PLATFORM = 1_000; // waiting requests, each of which has a thread
     private static final int AT_ONCE = 200;
@@ -95,7 +92,7 @@ final class VirtualThreads {
         List<VirtualLoad> loads =
                 expected.stream().map(VirtualCell::load).distinct().toList();
         int starts = bench.repeats(STARTS);
-        bench.pin(OTHERS_PROCESSOR);
+        bench.pin();
         int done = 0;
         for (int start = 1; start <= starts; start++)
             for (Arm arm : Arm.values()) {
@@ -115,8 +112,8 @@ final class VirtualThreads {
                 all.stream().filter(load -> !cells.has(key(start, arm, load))).toList();
         if (loads.isEmpty()) return;
         ServerSettings settings = bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS)
-                .withConnections(CONNECTIONS)
-                .withProcessors(SERVERS_PROCESSOR);
+                .withConnections(VirtualCell.CONNECTIONS)
+                .withProcessors(Bench.SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
         try (Server server = bench.start(settings);
