@@ -178,10 +178,7 @@ final class Cost {
             if (List.of(ALONE, TRIMMED, FLOOR).contains(pattern)) continue;
             for (String each : List.of(pattern, ALONE, TRIMMED, FLOOR)) {
                 LoadClient client = servers.apply(each).client;
-                client.newUsers(load.users);
-                client.begin(load.path(each));
-                client.window(load.warmUp().dividedBy(bench.speed()));
-                client.finish();
+                client.warmUp(load.users, load.path(each), load.warmUp().dividedBy(bench.speed()));
                 client.users(0, 1);
             }
         }

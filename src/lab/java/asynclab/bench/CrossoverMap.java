@@ -64,7 +64,7 @@ final class CrossoverMap {
             try (Server server = bench.start(settings);
                     var client = new LoadClient(server.port())) {
                 if (model.name.equals(BLOCKING)) usable = server.probe().pool().usable();
-                warmUp(client, model);
+                client.warmUp(50, model.path + "?ms=0", Duration.ofSeconds(4));
                 for (int hold : HOLDS) for (int users : USERS) measure(client, model, hold, users, all);
             }
         }
@@ -76,13 +76,6 @@ final class CrossoverMap {
                 answers,
                 List.of(ratios(threads), throughput()),
                 String.join(" ", FLAGS));
-    }
-
-    private static void warmUp(LoadClient client, ThreadingModel model) {
-        client.users(50, 50);
-        client.begin(model.path + "?ms=0");
-        client.window(Duration.ofSeconds(4));
-        client.finish();
     }
 
     private void measure(LoadClient client, ThreadingModel model, int hold, int users, int all) {

@@ -139,10 +139,8 @@ final class SecondLimit {
     }
 
     private void warmUp(LoadClient client, SecondLimitCell cell) {
-        client.users(WARM_UP_USERS, WARM_UP_USERS);
-        client.begin(cell.kind().path + "?ms=1&connectionMs=1"); // many requests, for the JIT compiler
-        client.window(Duration.ofSeconds(WARM_UP_SECONDS).dividedBy(bench.speed()));
-        client.finish();
+        String path = cell.kind().path + "?ms=1&connectionMs=1"; // many requests, for the JIT compiler
+        client.warmUp(WARM_UP_USERS, path, Duration.ofSeconds(WARM_UP_SECONDS).dividedBy(bench.speed()));
     }
 
     private Duration window() {

@@ -35,7 +35,6 @@ final class VirtualThreads {
     private static final int STARTS = 5;
     private static final int PLATFORM_THREADS = 1_200;
     private static final int MOST_ON_PLATFORM = 1_000; // waiting requests, each of which has a thread
-    private static final int AT_ONCE = 200;
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
@@ -136,7 +135,7 @@ final class VirtualThreads {
     /** The heap of requests that wait, without that of their connections. */
     private Map<String, Double> waiting(VirtualLoad load, String url, Arm arm, Server server, LoadClient client) {
         int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / bench.speed();
-        warmUp(url + "&ms=1", client);
+        client.warmUp(64, url + "&ms=1", WARM_UP.dividedBy(bench.speed()));
         client.newUsers(users);
         client.useTwice(url + "&ms=1");
         server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one
@@ -156,14 +155,6 @@ final class VirtualThreads {
         client.finish();
         client.users(0, 1);
         return Map.of(VirtualFigure.KILOBYTES.name(), kilobytes, RESIDENT, resident);
-    }
-
-    private void warmUp(String url, LoadClient client) {
-        client.users(0, 1);
-        client.users(64, AT_ONCE);
-        client.begin(url);
-        client.window(WARM_UP.dividedBy(bench.speed()));
-        client.finish();
     }
 
     private Map<String, Double> users(VirtualLoad load, String url, Server server, LoadClient client) {

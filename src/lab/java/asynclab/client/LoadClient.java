@@ -146,6 +146,14 @@ public final class LoadClient implements AutoCloseable {
         return fresh;
     }
 
+    /** New users send one request after another for this time. Returns when every user has its last response. */
+    public void warmUp(int number, String path, Duration length) {
+        newUsers(number);
+        begin(path);
+        window(length);
+        finish();
+    }
+
     /** No user sends another request. Returns when every user has its response. */
     public void finish() {
         onThread(() -> sending = false);

@@ -40,10 +40,7 @@ public interface WaitingUsers extends AutoCloseable {
 
         @Override
         public void warmUp(String path) {
-            client.users(WARM_UP_USERS, WARM_UP_USERS);
-            client.begin(path + "?ms=1");
-            client.window(WARM_UP);
-            client.finish();
+            client.warmUp(WARM_UP_USERS, path + "?ms=1", WARM_UP);
             client.users(0, 1);
         }
 

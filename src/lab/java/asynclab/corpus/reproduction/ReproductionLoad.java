@@ -80,10 +80,7 @@ final class ReproductionLoad {
     /** Warms the server up: its code is compiled then, and the connection pools behind it are full. */
     private void warmUp(LoadClient client, BenchmarkArm arm, StandIn stands) {
         String url = stands.path() + "?" + stands.shortQuery();
-        client.users(WARM_UP_USERS, WARM_UP_USERS);
-        client.begin(url);
-        client.window(WARM_UP.dividedBy(options.speed()));
-        client.finish();
+        client.warmUp(WARM_UP_USERS, url, WARM_UP.dividedBy(options.speed()));
         if (!stands.callsBackend()) return;
         client.users(Math.min(arm.users(), AT_ONCE), AT_ONCE);
         client.useTwice(url);
