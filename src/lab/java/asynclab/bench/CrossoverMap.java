@@ -114,6 +114,10 @@ final class CrossoverMap {
         return hold == 0 ? free : Math.min(free, threads * 1_000.0 / hold);
     }
 
+    private static double predictedRatio(int threads, int hold, int users) {
+        return predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
+    }
+
     private ResultTable ratios(int threads) {
         var columns = new ArrayList<String>(List.of("hold ms", "N* by formula", "N* from plateau"));
         USERS.forEach(users -> columns.add(users + " users: measured (predicted)"));
@@ -122,10 +126,7 @@ final class CrossoverMap {
             var row = new ArrayList<Object>(List.of(hold, hold == 0 ? "never" : (Object) crossover(threads, hold)));
             row.add(measuredCrossover(threads, hold));
             for (int users : USERS)
-                row.add(text(
-                        "%.2f (%.2f)",
-                        ratio(hold, users),
-                        predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users)));
+                row.add(text("%.2f (%.2f)", ratio(hold, users), predictedRatio(threads, hold, users)));
             rows.add(row);
         }
         return new ResultTable(
@@ -166,7 +167,7 @@ final class CrossoverMap {
         for (int hold : HOLDS)
             for (int users : USERS) {
                 double ratio = ratio(hold, users);
-                double predictedRatio = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
+                double predictedRatio = predictedRatio(threads, hold, users);
                 if (Math.abs(Math.log(ratio / predictedRatio)) <= Math.abs(worst)) continue;
                 worst = Math.log(ratio / predictedRatio);
                 where = text("%d ms, %d users: %.2f measured, %.2f predicted", hold, users, ratio, predictedRatio);
@@ -193,7 +194,7 @@ final class CrossoverMap {
         var ratios = new ArrayList<Double>();
         for (int hold : HOLDS)
             for (int users : USERS) {
-                double predictedRatio = predicted(Integer.MAX_VALUE, hold, users) / predicted(threads, hold, users);
+                double predictedRatio = predictedRatio(threads, hold, users);
                 if ((predictedRatio == 1) == below) ratios.add(ratio(hold, users) / predictedRatio);
             }
         return text("%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
