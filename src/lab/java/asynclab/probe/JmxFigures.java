@@ -18,6 +18,17 @@ import javax.management.remote.JMXServiceURL;
 /** The figures that Jetty, Tomcat, HikariCP and the JVM publish in JMX. */
 final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
 
+    /** The pools of request threads: the beans, their threads in use, their size, and what waits if they say it. */
+    private static final List<List<String>> THREADS = List.of(
+            List.of(
+                    "org.eclipse.jetty.util.thread:type=queuedthreadpool,*",
+                    "utilizedThreads",
+                    "maxAvailableThreads",
+                    "queueSize"),
+            List.of("Catalina:type=Executor,*", "activeCount", "maxThreads", "queueSize"),
+            List.of("Catalina:type=ThreadPool,*", "currentThreadsBusy", "maxThreads"),
+            List.of("Tomcat:type=ThreadPool,*", "currentThreadsBusy", "maxThreads")); // embedded, as in Spring Boot
+
     private final String address;
     private final JMXConnector connector;
 
@@ -43,25 +54,7 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
         try {
             MBeanServerConnection beans = connector.getMBeanServerConnection();
             var pools = new ArrayList<PoolUse>();
-            add(
-                    pools,
-                    beans,
-                    OwnLimit.THREADS,
-                    "org.eclipse.jetty.util.thread:type=queuedthreadpool,*",
-                    List.of("utilizedThreads", "maxAvailableThreads", "queueSize"));
-            add(
-                    pools,
-                    beans,
-                    OwnLimit.THREADS,
-                    "Catalina:type=Executor,*",
-                    List.of("activeCount", "maxThreads", "queueSize"));
-            for (String domain : List.of("Catalina", "Tomcat")) // Tomcat: embedded, as in Spring Boot
-            add(
-                        pools,
-                        beans,
-                        OwnLimit.THREADS,
-                        domain + ":type=ThreadPool,*",
-                        List.of("currentThreadsBusy", "maxThreads"));
+            for (List<String> names : THREADS) addThreads(pools, beans, names);
             addHikari(pools, beans);
             var system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
             return new OwnFigures(
@@ -75,16 +68,14 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
         }
     }
 
-    private static void add(
-            List<PoolUse> to, MBeanServerConnection beans, OwnLimit kind, String pattern, List<String> attributes)
+    private static void addThreads(List<PoolUse> to, MBeanServerConnection beans, List<String> names)
             throws IOException, JMException {
-        for (ObjectName name : beans.queryNames(new ObjectName(pattern), null)) {
-            double size = number(beans.getAttribute(name, attributes.get(1)));
+        for (ObjectName name : beans.queryNames(new ObjectName(names.get(0)), null)) {
+            double size = number(beans.getAttribute(name, names.get(2)));
             if (size < 1) continue; // a connector of Tomcat that uses an executor
-            Double waiting =
-                    attributes.size() < 3 ? null : (Double) number(beans.getAttribute(name, attributes.get(2)));
-            to.add(new PoolUse(
-                    kind, name.toString(), number(beans.getAttribute(name, attributes.get(0))), size, waiting));
+            Double waiting = names.size() < 4 ? null : (Double) number(beans.getAttribute(name, names.get(3)));
+            double busy = number(beans.getAttribute(name, names.get(1)));
+            to.add(new PoolUse(OwnLimit.THREADS, name.toString(), busy, size, waiting));
         }
     }
 
