@@ -147,8 +147,7 @@ public final class Probe {
     }
 
     private boolean waits(ProbeStep step) {
-        double spread = step.spreadPercent() == null ? 0 : Math.min(50, step.spreadPercent());
-        return isLonger(step.meanMs() * (1 - spread / 100));
+        return isLonger(step.leastMeanMs());
     }
 
     /** By Little's law: all users have a request in flight, unless the client holds them back. */

@@ -39,12 +39,7 @@ final class UnloadedTime {
 
     private List<ProbeStep> same() {
         double least = steps.stream().mapToDouble(ProbeStep::meanMs).min().orElseThrow();
-        return steps.stream().filter(step -> atLeast(step) <= SAME * least).toList();
-    }
-
-    /** The lower bound of a step's mean. The rounds of a step differ if the service's own times do. */
-    private static double atLeast(ProbeStep step) {
-        return step.meanMs() * (1 - (step.spreadPercent() == null ? 0 : Math.min(50, step.spreadPercent())) / 100);
+        return steps.stream().filter(step -> step.leastMeanMs() <= SAME * least).toList();
     }
 
     /** The mean response time. */
