@@ -8,6 +8,7 @@ import asynclab.corpus.LoadLength;
 import asynclab.corpus.PublishedFigure;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -26,6 +27,7 @@ record ReproductionScale(int speed, int divided) {
     private static final double MOST_PER_SECOND = 1_000; // through a client, a gateway and a backend on two processors
     private static final double MOST_ARRIVALS = 500; // JMeter starts a thread for each
     private static final int LARGEST = 1_000;
+    private static final Pattern VALUE = Pattern.compile("(?<==)[^&]+");
 
     /**
      * The scale of an arm.
@@ -98,16 +100,7 @@ record ReproductionScale(int speed, int divided) {
 
     /** A range, such as {@code minMs=100&maxMs=500}, is the only distribution of a think time. */
     private String faster(String range) {
-        var faster = new StringBuilder();
-        for (String part : range.split("&")) {
-            if (part.isEmpty()) continue;
-            String[] pair = part.split("=");
-            faster.append(faster.length() == 0 ? "" : "&")
-                    .append(pair[0])
-                    .append('=')
-                    .append(Math.round(Double.parseDouble(pair[1]) / speed));
-        }
-        return faster.toString();
+        return VALUE.matcher(range).replaceAll(value -> "" + Math.round(Double.parseDouble(value.group()) / speed));
     }
 
     private double of(PublishedFigure figure, double value) {
