@@ -54,22 +54,21 @@ public final class FrameworkServers {
 
     /** The feature version of that JDK. */
     int jdk(Framework framework) {
-        String java = java(framework);
-        String version = Jdks.own().equals(java)
-                ? System.getProperty("java.version")
-                : Jdks.version(Path.of(java).getParent().getParent());
-        return Runtime.Version.parse(version).feature();
+        return Jdks.featureOf(java(framework));
     }
 
     /** The lines of a program's own file that are neither empty nor imports nor comments. 0 for the WAR. */
     static int lines(Path project, Framework framework) throws IOException {
         if (framework.isServlet()) return 0;
-        Path source = project.resolve(SOURCES).resolve((PACKAGE + framework.program()).replace('.', '/') + ".java");
-        try (Stream<String> lines = Files.lines(source)) {
+        try (Stream<String> lines = Files.lines(source(project, framework))) {
             return (int) lines.map(String::strip)
                     .filter(line -> !line.matches("|import .*|package .*|/?\\*.*|//.*"))
                     .count();
         }
+    }
+
+    private static Path source(Path project, Framework framework) {
+        return project.resolve(SOURCES).resolve((PACKAGE + framework.program()).replace('.', '/') + ".java");
     }
 
     /** Starts a server with 100 request threads. */
@@ -95,19 +94,16 @@ public final class FrameworkServers {
      * @throws LabException if that fails, or if its answer differs
      */
     public static Server startFloor(Options options, Processes processes, List<String> flags) {
+        var servers = new FrameworkServers(options, processes);
+        Framework floor = Framework.named("jetty");
+        var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, servers.java(floor), flags, false);
         try {
-            Server server = new FrameworkServers(options, processes).startFloor(flags);
-            check(Framework.named("jetty"), server);
+            Server server = servers.startProgram(floor, settings, servers.librariesOfJetty());
+            check(floor, server);
             return server;
         } catch (IOException e) {
             throw new LabException("The embedded Jetty cannot be started: " + e.getMessage(), e);
         }
-    }
-
-    private Server startFloor(List<String> flags) throws IOException {
-        Framework floor = Framework.named("jetty");
-        var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, java(floor), flags, false);
-        return startProgram(floor, settings, librariesOfJetty());
     }
 
     private String librariesOfJetty() {
@@ -179,7 +175,6 @@ public final class FrameworkServers {
         Path classes =
                 Files.createDirectories(work.resolve("classes").resolve(framework.module() + "-" + jdk(framework)));
         if (!compiled.add(classes + framework.program())) return classes;
-        Path sources = options.project().resolve(SOURCES);
         String compiler = Path.of(java(framework)).resolveSibling("javac").toString();
         Processes.ProgramEnd javac = processes.run(
                 work,
@@ -191,9 +186,8 @@ public final class FrameworkServers {
                         "-classpath",
                         libraries,
                         "-sourcepath",
-                        sources.toString(),
-                        sources.resolve((PACKAGE + framework.program()).replace('.', '/') + ".java")
-                                .toString()),
+                        options.project().resolve(SOURCES).toString(),
+                        source(options.project(), framework).toString()),
                 "");
         if (javac.exit() != 0)
             throw new LabException("The program " + framework.program() + " cannot be compiled: " + javac.output());
