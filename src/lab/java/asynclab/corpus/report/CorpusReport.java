@@ -204,18 +204,23 @@ public final class CorpusReport {
         return all.isEmpty() ? paragraph("No published figure is above what its parameters allow.") : items(all);
     }
 
-    private record UnexplainedFigure(Benchmark source, PredictedArm arm, FigureRatio figure) {}
+    /** A published figure of an arm. */
+    private record CorpusFigure(Benchmark source, PredictedArm arm, FigureRatio figure) {}
+
+    private static Stream<CorpusFigure> figures(BenchmarkAnswer one) {
+        return one.arms().stream()
+                .flatMap(arm -> arm.figures().stream().map(figure -> new CorpusFigure(one.source(), arm, figure)));
+    }
 
     private static Table unexplained(CorpusAnswer answer) {
-        Stream<UnexplainedFigure> all = answer.benchmarks().stream()
-                .flatMap(one -> one.arms().stream().flatMap(arm -> arm.figures().stream()
-                        .filter(figure -> figure.figure().kind() == FigureKind.THROUGHPUT)
-                        .filter(figure ->
-                                figure.ratio() != null && figure.impossible().isEmpty())
-                        .filter(figure -> !figure.isWithin(CorpusAnswer.EXPLAINED_WITHIN))
-                        .map(figure -> new UnexplainedFigure(one.source(), arm, figure))));
         return Table.of(
-                all.toList(),
+                answer.benchmarks().stream()
+                        .flatMap(CorpusReport::figures)
+                        .filter(it -> it.figure().figure().kind() == FigureKind.THROUGHPUT)
+                        .filter(it -> it.figure().ratio() != null
+                                && it.figure().impossible().isEmpty())
+                        .filter(it -> !it.figure().isWithin(CorpusAnswer.EXPLAINED_WITHIN))
+                        .toList(),
                 column("source", it -> it.source().title()),
                 column("arm", it -> it.arm().name()),
                 column("limited by", it -> it.arm().limit().label()),
@@ -258,14 +263,9 @@ public final class CorpusReport {
         return items(facts);
     }
 
-    private record DetailRow(PredictedArm arm, FigureRatio figure) {}
-
     private static Table arms(BenchmarkAnswer one) {
-        List<DetailRow> figures = one.arms().stream()
-                .flatMap(arm -> arm.figures().stream().map(figure -> new DetailRow(arm, figure)))
-                .toList();
         return Table.of(
-                figures,
+                figures(one).toList(),
                 column("arm", it -> it.arm().name()),
                 column("limited by", it -> it.arm().limit().label()),
                 column("arithmetic", it -> it.arm().unpredicted() + it.arm().words()),
