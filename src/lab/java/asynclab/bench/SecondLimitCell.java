@@ -15,6 +15,7 @@ import asynclab.model.Trace;
 import asynclab.model.Workload;
 import asynclab.model.station.Outcomes;
 import asynclab.run.plan.PlannedStations;
+import asynclab.server.ServerSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -46,7 +47,6 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
 
     private static final int SEEDS = 21; // the figures are their means; the first one names the limiter
     private static final long SEED = 42;
-    private static final int JETTYS_OWN_THREADS = 2;
     /** A longer wait, as a share of the response time, shows that a limit is reached. */
     private static final double WAITS = 0.05;
 
@@ -77,7 +77,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
 
         /** The size of Jetty's pool, which needs some threads for itself. */
         int poolSize() {
-            return isVirtual() ? 100 : threads + JETTYS_OWN_THREADS;
+            return isVirtual() ? 100 : threads + ServerSettings.JETTYS_OWN_THREADS;
         }
     }
 

@@ -9,17 +9,15 @@ import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedArm;
+import asynclab.server.ServerSettings;
 
 /** Simulates an arm of a workload. It is the model of {@link asynclab.run.plan.Model}, for any seed and with an overhead. */
 final class ArmSimulation {
 
-    /** On two processors one of Jetty's threads accepts connections and one selects; see jetty.xml. */
-    static final int JETTYS_OWN_THREADS = 2;
-
     private ArmSimulation() {}
 
     static int usableThreads(Experiment workload) {
-        return workload.requestThreads() - JETTYS_OWN_THREADS;
+        return workload.requestThreads() - ServerSettings.JETTYS_OWN_THREADS;
     }
 
     /**

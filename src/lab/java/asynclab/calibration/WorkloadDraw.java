@@ -15,6 +15,7 @@ import asynclab.run.plan.PlannedArm.HeldBy;
 import asynclab.run.plan.PlannedHold;
 import asynclab.run.plan.PlannedPool;
 import asynclab.run.plan.PlannedStations;
+import asynclab.server.ServerSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -104,7 +105,7 @@ final class WorkloadDraw {
         return new Experiment(
                 text("w%03d", number),
                 String.join("; ", title),
-                server.threads + ArmSimulation.JETTYS_OWN_THREADS,
+                server.threads + ServerSettings.JETTYS_OWN_THREADS,
                 false,
                 warmup(server, open),
                 load,

@@ -13,6 +13,7 @@ import asynclab.run.plan.Model;
 import asynclab.run.plan.PlannedArm;
 import asynclab.server.Processes;
 import asynclab.server.Server;
+import asynclab.server.ServerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -51,12 +52,8 @@ final class PostRuns {
         return post.planned().arm(post.arm()).faster(options.speed());
     }
 
-    /**
-     * The usable threads. On a machine with few processors, one of Jetty's threads accepts connections and one selects; see
-     * jetty.xml.
-     */
     private static int usable(PostArm post) {
-        return post.servlet() == Framework.SERVLET ? post.requestThreads() - 2 : post.requestThreads();
+        return post.requestThreads() - (post.servlet() == Framework.SERVLET ? ServerSettings.JETTYS_OWN_THREADS : 0);
     }
 
     private ArmPrediction predict(PostArm post) {

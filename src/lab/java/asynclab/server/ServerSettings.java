@@ -33,6 +33,9 @@ public record ServerSettings(
         List<String> jvmFlags,
         boolean http2) {
 
+    /** On two processors one of Jetty's threads accepts connections and one selects; see jetty.xml. */
+    public static final int JETTYS_OWN_THREADS = 2;
+
     private static final String VIRTUAL = "lab.virtual"; // the limit of JettyLayouts.virtual
     private static final String PROCESSORS = "lab.processors";
 

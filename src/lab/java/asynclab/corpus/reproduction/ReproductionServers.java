@@ -17,7 +17,6 @@ import java.util.List;
 /** Starts the servers of an arm, each in a process of its own. One thread uses this. */
 final class ReproductionServers {
 
-    private static final int JETTYS_OWN_THREADS = 2; // one accepts connections, one selects
     private static final int USUAL_THREADS = 100; // of a server whose requests hold none
     private static final int VIRTUAL_JDK = 25;
     private static final long LONG_MILLIS = 600_000;
@@ -62,7 +61,10 @@ final class ReproductionServers {
             running.measured = running.also(
                     server == StandIn.BACKGROUND
                             ? FrameworkServers.startOnJetty(
-                                    options, processes, "JettyBackground", arm.threads() + JETTYS_OWN_THREADS)
+                                    options,
+                                    processes,
+                                    "JettyBackground",
+                                    arm.threads() + ServerSettings.JETTYS_OWN_THREADS)
                             : Server.start(options, processes, settings(server, arm, running)));
             if (server == StandIn.BLOCKING) checkThreads(running.measured, arm.threads());
             return running;
@@ -98,7 +100,7 @@ final class ReproductionServers {
 
     private static ServerSettings settings(String name, int threads, List<String> flags) {
         return ServerSettings.named(name)
-                .withRequestThreads(threads + JETTYS_OWN_THREADS)
+                .withRequestThreads(threads + ServerSettings.JETTYS_OWN_THREADS)
                 .withJvmFlags(flags);
     }
 
