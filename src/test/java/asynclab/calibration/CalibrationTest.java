@@ -5,24 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.calibration.MeasuredWorkload.CalibratedArm;
 import asynclab.document.Html;
 import asynclab.document.Markdown;
 import asynclab.options.LabException;
-import asynclab.options.Options;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.Conclusion;
 import asynclab.run.result.figures.SeedRange.Range;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,9 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 class CalibrationTest {
 
@@ -186,19 +179,9 @@ class CalibrationTest {
         assertEquals("100 workloads are predicted. None is measured yet.", CalibrationReport.verdict(List.of(), 100));
     }
 
-    @Command
-    private static final class OptionsOfTest {
-        @Mixin
-        private Options options;
-    }
-
     private static Calibration calibration(Path results, String... options) {
-        var test = new OptionsOfTest();
-        var words = new HashSet<>(List.of(options));
-        words.add("--results=" + results);
-        new CommandLine(test).parseArgs(words.toArray(String[]::new));
-        return new Calibration(
-                test.options, new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), 1);
+        var lab = new LabSession("experiment=calibration", "results=" + results);
+        return new Calibration(lab.options(options), lab.out(), 1);
     }
 
     private static String refusal(Calibration calibration) {
@@ -207,7 +190,7 @@ class CalibrationTest {
 
     @Test
     void a_measurement_needs_the_list_that_the_code_predicts(@TempDir Path results) throws IOException {
-        Calibration calibration = calibration(results, "--seed=7");
+        Calibration calibration = calibration(results, "seed=7");
         assertTrue(refusal(calibration).startsWith("There is no "), refusal(calibration));
         calibration.predict();
         calibration.checkList();
