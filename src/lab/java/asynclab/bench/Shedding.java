@@ -7,7 +7,6 @@ import asynclab.client.LoadClient;
 import asynclab.exchange.Ending;
 import asynclab.server.Server;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -56,8 +55,8 @@ final class Shedding {
                 bytes.add((over.bytes - full.bytes) / over.shed);
             }
         }
-        var rows = new ArrayList<List<Object>>();
-        rows.add(List.of(refused.median(), cpuMicros.median(), bytes.median(), servedAlone.median(), served.median()));
+        List<Object> row =
+                List.of(refused.median(), cpuMicros.median(), bytes.median(), servedAlone.median(), served.median());
         var table = new ResultTable(
                 "%d users of %s, %d servers, %d may wait. Medians of %d starts of the server"
                         .formatted(MANY, PATH, SERVERS, LIMIT, starts),
@@ -67,7 +66,7 @@ final class Shedding {
                         "bytes per refusal",
                         "answered per second, none refused",
                         "answered per second, beside the refusals"),
-                rows);
+                List.of(row));
         return bench.result("What does a refusal cost?", List.of(answer()), List.of(table), String.join(" ", FLAGS));
     }
 

@@ -87,11 +87,9 @@ public record PortabilityResult(int schema, String experiment, Context context, 
     /** The stored result of a folder; without containers if there is none. */
     public static PortabilityResult in(Path folder) throws IOException {
         Path file = folder.resolve("summary.json");
-        return Files.exists(file) ? read(file) : new PortabilityResult(SCHEMA, "containers", null, List.of());
-    }
-
-    static PortabilityResult read(Path file) throws IOException {
-        return ResultJson.mapper().readValue(file.toFile(), PortabilityResult.class);
+        return Files.exists(file)
+                ? ResultJson.mapper().readValue(file.toFile(), PortabilityResult.class)
+                : new PortabilityResult(SCHEMA, "containers", null, List.of());
     }
 
     /** Stores this in a folder. */

@@ -228,42 +228,38 @@ public final class Probe {
     }
 
     private ProbeResult ownLimit(PredictedLoad check, ProbeStep step, List<String> evidence) {
-        return result(
+        return uncertain(
                 text(
                         "No limit of the service is certain: the probe itself used %.0f %% of this machine's processors, with %s and %s req/s.",
                         clientPercent, users(step), Texts.measured(step.perSecond())),
-                ProbeEnding.LIMIT,
-                null,
-                null,
                 check,
                 evidence);
     }
 
     private ProbeResult contradicted(LimitFit fit, PredictedLoad check, List<String> evidence) {
-        return result(
+        return uncertain(
                 text(
                         "No limit is certain: with a limit of %,d requests, %,d users would wait %.0f %% %s. Probe again when the machines are quiet.",
                         fit.limit(),
                         check.users(),
                         Math.abs(check.deviationPercent()),
                         check.deviationPercent() < 0 ? "longer than they did" : "less than they did"),
-                ProbeEnding.LIMIT,
-                null,
-                null,
                 check,
                 evidence);
     }
 
     private ProbeResult unexplained(ProbeStep waiting) {
-        return result(
+        return uncertain(
                 text(
                         "With %,d users requests take %s ms instead of %s ms, but no concurrency limit explains that.",
                         waiting.users(), Texts.measured(waiting.meanMs()), Texts.measured(unloaded.meanMs())),
-                ProbeEnding.LIMIT,
-                null,
-                null,
                 null,
                 List.of());
+    }
+
+    /** Requests wait, but for what is not certain. */
+    private ProbeResult uncertain(String verdict, PredictedLoad check, List<String> evidence) {
+        return result(verdict, ProbeEnding.LIMIT, null, null, check, evidence);
     }
 
     private ProbeResult withoutLimit() {
