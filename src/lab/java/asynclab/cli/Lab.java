@@ -226,10 +226,7 @@ public final class Lab {
     @Command(description = "tries the WAR on other containers")
     Path containers(@Mixin Options options) throws IOException {
         return measured(
-                options,
-                CONTAINERS,
-                used -> Portability.run(options, used, out),
-                folder -> Portability.reportAgain(options));
+                options, CONTAINERS, used -> Portability.run(options, used, out), Portability::reportAgain);
     }
 
     @Command(description = "measures other frameworks beside our servlet")

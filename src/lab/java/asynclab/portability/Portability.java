@@ -91,11 +91,9 @@ public final class Portability {
         return folder;
     }
 
-    /** Writes the report again from the stored result. @return its folder */
-    public static Path reportAgain(Options options) throws IOException {
-        Path folder = options.results().resolve("containers");
+    /** Writes the report of a stored result again. */
+    public static void reportAgain(Path folder) throws IOException {
         new PortabilityReport(PortabilityResult.in(folder)).writeTo(folder);
-        return folder;
     }
 
     private PortabilityResult.Context context() {
