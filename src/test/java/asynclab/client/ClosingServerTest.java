@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.io.function.IORunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,11 +70,7 @@ class ClosingServerTest {
         unanswered.incrementAndGet();
     }
 
-    private interface Playing {
-        void run() throws IOException;
-    }
-
-    private static void daemon(Playing task) {
+    private static void daemon(IORunnable task) {
         var thread = new Thread(() -> {
             try {
                 task.run();

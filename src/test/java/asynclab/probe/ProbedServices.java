@@ -11,14 +11,12 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.server.Site;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Probes services whose limits are known, and prints what was found: 20 request threads, 10 connections, 15 permits, 1 processor,
@@ -100,8 +98,7 @@ public final class ProbedServices {
         }
     }
 
-    private static String row(KnownService service, Processes processes, Path work) {
-        boolean jetty = service.container == Containers.JETTY;
+    private static String row(KnownService service, Processes processes, Path work) throws IOException {
         int jmx = freePort();
         var flags = new ArrayList<>(List.of("-Xms256m", "-Xmx256m"));
         flags.addAll(service.flags);
@@ -112,7 +109,8 @@ public final class ProbedServices {
                 .withRequestThreads(service.threads)
                 .withJvmFlags(flags)
                 .withProcessors("0");
-        Path home = home(jetty ? "jetty-home-" : "apache-tomcat-");
+        Path home = service.container.find(TARGET.resolve("servers"));
+        if (home == null) throw new IllegalStateException("mvn pre-integration-test -DskipTests lays the servers");
         var site = new Site(home, work, TARGET.resolve("async-servlet-lab.war"), Path.of("jetty.xml"), settings);
         try (Server server = Server.start(processes, service.container, site)) {
             String root = "http://127.0.0.1:" + server.port();
@@ -165,21 +163,9 @@ public final class ProbedServices {
                 result.cost().seconds());
     }
 
-    private static int freePort() {
+    private static int freePort() throws IOException {
         try (var free = new ServerSocket(0)) {
             return free.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Path home(String begin) {
-        try (Stream<Path> servers = Files.list(TARGET.resolve("servers"))) {
-            return servers.filter(server -> server.getFileName().toString().startsWith(begin))
-                    .findFirst()
-                    .orElseThrow();
-        } catch (IOException e) {
-            throw new IllegalStateException("mvn pre-integration-test -DskipTests lays the servers", e);
         }
     }
 }
