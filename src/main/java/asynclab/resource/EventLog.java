@@ -86,12 +86,7 @@ public final class EventLog {
         return lastId - events.size() + 1;
     }
 
-    /** The ID of an event for clients. No other log has the same ID. */
-    public String idOf(Event event) {
-        return idOf(event.id());
-    }
-
-    /** The ID for clients of the event with this number. 0 is before the first event. */
+    /** The ID for clients of the event with this number. No other log has the same ID. 0 is before the first event. */
     public String idOf(long number) {
         return epoch + "-" + number;
     }

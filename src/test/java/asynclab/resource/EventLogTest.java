@@ -47,7 +47,7 @@ class EventLogTest {
         var log = new EventLog(3);
         var other = new EventLog(3);
         for (int i = 0; i < 2; i++) other.publish("other");
-        String second = other.idOf(other.after(1, 1).get(0));
+        String second = other.idOf(other.after(1, 1).get(0).id());
         assertTrue(second.matches("[0-9a-z]+-2"), second);
         for (int i = 0; i < 3; i++) log.publish("event");
         assertEquals(2, position(other, second));
