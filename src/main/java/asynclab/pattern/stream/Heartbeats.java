@@ -28,11 +28,7 @@ final class Heartbeats {
 
     /** @param application its setting {@code heartbeats-per-second}, 1 to 1,000,000; 1,000 if there is none */
     Heartbeats(Settings application) {
-        this(application.whole("heartbeats-per-second", 1, MOST_PER_SECOND, USUAL_PER_SECOND));
-    }
-
-    Heartbeats(int perSecond) {
-        this.perSecond = perSecond;
+        perSecond = application.whole("heartbeats-per-second", 1, MOST_PER_SECOND, USUAL_PER_SECOND);
     }
 
     void opened() {
