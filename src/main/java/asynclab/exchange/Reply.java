@@ -93,11 +93,7 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
     }
 
     public Reply with(String header, String value) {
-        return with(List.of(new Header(header, value)));
-    }
-
-    public Reply with(List<Header> more) {
-        return with(more, beforeItIsSent);
+        return with(List.of(new Header(header, value)), beforeItIsSent);
     }
 
     /** The same with more headers. The task replaces {@link #beforeItIsSent}. */
