@@ -35,20 +35,16 @@ abstract class MistakeServlet extends ExchangesServlet {
         try {
             String method = request.getMethod();
             if (!method.equals("GET") && !method.equals("HEAD"))
-                send(Reply.onlyMethods("GET, HEAD", method), request, response);
-            else if (exchanges().isClosing()) send(Reply.stopping(), request, response);
+                exchanges().send(request, response, Reply.onlyMethods("GET, HEAD", method));
+            else if (exchanges().isClosing()) exchanges().send(request, response, Reply.stopping());
             else makeMistake(RequestHead.query(request), request, response);
         } catch (BadParameter bad) {
-            send(Reply.badParameter(bad), request, response);
+            exchanges().send(request, response, Reply.badParameter(bad));
         } catch (Exception e) {
             LOG.error("A request for a mistake failed in an unexpected way", e);
             // After startAsync this thread may not answer; the container's timeout does.
-            if (!request.isAsyncStarted()) send(Reply.failed(), request, response);
+            if (!request.isAsyncStarted()) exchanges().send(request, response, Reply.failed());
         }
-    }
-
-    protected final void send(Reply reply, HttpServletRequest request, HttpServletResponse response) {
-        exchanges().send(request, response, reply);
     }
 
     /** Writes an answer to the response of an {@code AsyncContext}. On most containers this may block the thread. */
