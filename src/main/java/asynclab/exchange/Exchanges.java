@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.servlet.ServletContext;
@@ -47,15 +46,7 @@ public final class Exchanges implements AutoCloseable {
     /**
      * @param schedulerThreads threads that end waiting exchanges: one or a few, however many wait
      * @param timeoutMillis the deadline of an exchange whose request does not name one
-     * @param delivery how this container sends a reply, not BY_WRITERS
-     */
-    public Exchanges(String name, int schedulerThreads, long timeoutMillis, HoldPlanner planner, Delivery delivery) {
-        this(name, schedulerThreads, timeoutMillis, planner, delivery, 0, 0);
-    }
-
-    /**
-     * The same with writers.
-     *
+     * @param delivery how this container sends a reply
      * @param writerThreads threads that write replies if a write waits for its reader ({@link Delivery#BY_WRITERS})
      * @param writerQueue replies that may wait for such a thread
      */
@@ -106,10 +97,6 @@ public final class Exchanges implements AutoCloseable {
 
     Threads threads() {
         return threads;
-    }
-
-    ScheduledThreadPoolExecutor scheduler() {
-        return threads.scheduler();
     }
 
     /**

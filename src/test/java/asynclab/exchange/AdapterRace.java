@@ -58,9 +58,9 @@ final class AdapterRace {
 
     /** Runs what the scheduler would run next. */
     void timer() {
-        var due = exchanges.scheduler().getQueue().peek();
+        var due = exchanges.threads().scheduler().getQueue().peek();
         if (due == null) return;
-        exchanges.scheduler().getQueue().remove(due);
+        exchanges.threads().scheduler().getQueue().remove(due);
         container.history.add("onTimer");
         order.act("onTimer");
         due.run();

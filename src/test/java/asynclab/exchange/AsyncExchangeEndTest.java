@@ -205,13 +205,13 @@ class AsyncExchangeEndTest extends OnFakeContainers {
             throw new ArithmeticException("this is a test");
         });
         exchanges.close();
-        assertTrue(exchanges.scheduler().isTerminated());
+        assertTrue(exchanges.threads().scheduler().isTerminated());
     }
 
     /** Tomcat's first call may come after the deadline. The client then got 200 without a body, because isReady() had said no. */
     @Test
     void a_stream_that_is_too_late_before_the_containers_first_call_is_a_whole_503() {
-        try (var byListener = new Exchanges("listener-", 1, LONG_MILLIS, null, Delivery.BY_LISTENER)) {
+        try (var byListener = new Exchanges("listener-", 1, LONG_MILLIS, null, Delivery.BY_LISTENER, 0, 0)) {
             var container = new FakeContainer().thatCallsLater();
             var waiting = byListener.goAsync(byListener.start(), container.request, container.response, LONG_MILLIS);
             waiting.streamBy(container.out, null);

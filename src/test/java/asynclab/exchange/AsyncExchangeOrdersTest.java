@@ -23,13 +23,13 @@ class AsyncExchangeOrdersTest {
     private static final long LONG_MILLIS = 60_000;
     private static final int AT_ONCE = 4;
 
-    private final Exchanges exchanges = new Exchanges("orders-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
+    private final Exchanges exchanges = new Exchanges("orders-", 1, LONG_MILLIS, null, Delivery.BUFFERED, 0, 0);
     private final CountDownLatch over = new CountDownLatch(1);
 
     /** Keeps the scheduler's only thread busy, so that its tasks run only when the test runs them. */
     @BeforeEach
     void occupyTheScheduler() {
-        exchanges.scheduler().execute(() -> {
+        exchanges.threads().scheduler().execute(() -> {
             try {
                 over.await();
             } catch (InterruptedException e) {

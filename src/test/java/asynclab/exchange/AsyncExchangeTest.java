@@ -166,7 +166,7 @@ class AsyncExchangeTest extends OnFakeContainers {
         var stream = waiting(container);
         stream.whenEnded(() -> container.act("ended"));
         stream.streamBy(container.out, null);
-        exchanges.scheduler().shutdownNow(); // so scheduling fails, which ends the exchange
+        exchanges.threads().scheduler().shutdownNow(); // so scheduling fails, which ends the exchange
         stream.step(() -> {
             stream.runAfter(LONG_MILLIS, () -> {});
             assertTrue(container.out.isReady());

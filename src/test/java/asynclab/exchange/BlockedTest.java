@@ -16,7 +16,7 @@ class BlockedTest {
 
     private static final long LONG_MILLIS = 600_000;
 
-    private final Exchanges exchanges = new Exchanges("blocked-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
+    private final Exchanges exchanges = new Exchanges("blocked-", 1, LONG_MILLIS, null, Delivery.BUFFERED, 0, 0);
 
     @AfterEach
     void close() {

@@ -11,7 +11,7 @@ class ClosingTest {
 
     @Test
     void tasks_of_the_stop_run_in_their_order_each_once_after_every_request_is_answered() {
-        var exchanges = new Exchanges("closing-", 1, 60_000, null, Delivery.BUFFERED);
+        var exchanges = new Exchanges("closing-", 1, 60_000, null, Delivery.BUFFERED, 0, 0);
         var container = new FakeContainer();
         var ran = new ArrayList<Integer>();
         exchanges.goAsync(exchanges.start(), container.request, container.response, 60_000);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class EndWithoutWaitingTest {
 
-    private final Exchanges exchanges = new Exchanges("blocking-", 1, 60_000, null, Delivery.BUFFERED);
+    private final Exchanges exchanges = new Exchanges("blocking-", 1, 60_000, null, Delivery.BUFFERED, 0, 0);
     private final Ledger ledger = exchanges.ledger();
     private int sent;
 

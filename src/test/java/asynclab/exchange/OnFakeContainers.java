@@ -12,7 +12,7 @@ abstract class OnFakeContainers {
 
     static final long LONG_MILLIS = 60_000;
 
-    final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED);
+    final Exchanges exchanges = new Exchanges("test-", 1, LONG_MILLIS, null, Delivery.BUFFERED, 0, 0);
 
     @AfterEach
     void close() {

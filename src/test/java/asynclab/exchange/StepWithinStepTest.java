@@ -67,7 +67,7 @@ class StepWithinStepTest {
     @ContractRow(23)
     @Test
     void what_a_listener_does_when_it_is_called_at_once_comes_right_after_and_ends_the_exchange_once() {
-        try (var exchanges = new Exchanges("within-", 1, LONG_MILLIS, null, Delivery.BUFFERED)) {
+        try (var exchanges = new Exchanges("within-", 1, LONG_MILLIS, null, Delivery.BUFFERED, 0, 0)) {
             EveryOrder.of(order -> {
                 boolean reads = order.choose(2) == 1;
                 boolean setterThrows = order.choose(2) == 1;

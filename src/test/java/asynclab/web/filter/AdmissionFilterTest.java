@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class AdmissionFilterTest {
 
     private final Exchanges exchanges =
-            new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED);
+            new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED, 0, 0);
     private final AdmissionFilter filter = new AdmissionFilter();
 
     @BeforeEach

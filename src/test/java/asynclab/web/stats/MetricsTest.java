@@ -44,8 +44,8 @@ class MetricsTest {
     void each_metric_has_a_figure_where_its_row_says() throws Exception {
         var queues = new RequestQueues();
         queues.open("one", QueueSettings.of(Discipline.BOUNDED));
-        try (var exchanges =
-                new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED)) {
+        try (var exchanges = new Exchanges(
+                "test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED, 0, 0)) {
             var missing = new Metrics(exchanges, null, queues, StatsTest.database(exchanges))
                     .read().stream()
                             .filter(metric -> metric.getDataPoints().isEmpty())

@@ -31,8 +31,8 @@ class StatsTest {
     @Test
     void each_attribute_and_operation_says_in_jmx_what_it_is_and_is_on_the_page_about_watching() throws Exception {
         String page = Files.readString(Path.of("src/site/markdown/watching.md"));
-        try (var exchanges =
-                new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED)) {
+        try (var exchanges = new Exchanges(
+                "test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED, 0, 0)) {
             var jmx = new Stats(
                             exchanges,
                             new ServerThreads(new RequestsByThread()),
