@@ -70,10 +70,6 @@ public final class Exchanges implements AutoCloseable {
         return (Exchanges) context.getAttribute(Exchanges.class.getName());
     }
 
-    public void publishIn(ServletContext context) {
-        context.setAttribute(Exchanges.class.getName(), this);
-    }
-
     public Ledger ledger() {
         return ledger;
     }

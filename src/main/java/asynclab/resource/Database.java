@@ -81,10 +81,6 @@ public final class Database implements AutoCloseable {
         return (Database) context.getAttribute(Database.class.getName());
     }
 
-    public void publishIn(ServletContext context) {
-        context.setAttribute(Database.class.getName(), this);
-    }
-
     /** The size of the connection pool. */
     int connections() {
         return connections;

@@ -47,10 +47,6 @@ public final class EventLog {
         return (EventLog) context.getAttribute(EventLog.class.getName());
     }
 
-    public void publishIn(ServletContext context) {
-        context.setAttribute(EventLog.class.getName(), this);
-    }
-
     /** Adds an event and tells the listeners. */
     public Event publish(String text) {
         Event event;

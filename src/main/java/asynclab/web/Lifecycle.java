@@ -59,18 +59,18 @@ public final class Lifecycle implements ServletContextListener {
                 Delivery.of(context),
                 settings.whole("writer-threads", 1, 64),
                 settings.whole("writer-queue", 1, 1_000_000));
-        exchanges.publishIn(context);
+        share(exchanges, context);
         try {
             database = new Database(settings, exchanges);
         } catch (BadParameter wrong) {
             close(); // a container need not call contextDestroyed now
             throw wrong;
         }
-        database.publishIn(context);
-        new RequestsByThread().publishIn(context);
+        share(database, context);
+        share(new RequestsByThread(), context);
         ModelServlet.publishIn(context);
-        new Burst.Register().publishIn(context);
-        new EventLog(EVENTS_KEPT).publishIn(context);
+        share(new Burst.Register(), context);
+        share(new EventLog(EVENTS_KEPT), context);
         checkLogFormat();
         register(context);
         // A stopping container closes its connections before it destroys its applications. Waiting requests must get
@@ -78,6 +78,11 @@ public final class Lifecycle implements ServletContextListener {
         atShutdown = new Thread(this::close, "asynclab-drain");
         Runtime.getRuntime().addShutdownHook(atShutdown);
         LOG.info("Started with default hold time {}", planner.currentDefault());
+    }
+
+    /** Servlets and filters find the object by its class. */
+    private static void share(Object object, ServletContext context) {
+        context.setAttribute(object.getClass().getName(), object);
     }
 
     /** An unknown log format falls back to text, because a log in no format could not report the mistake. */

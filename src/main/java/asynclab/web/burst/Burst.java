@@ -56,11 +56,6 @@ public final class Burst {
             return (Register) context.getAttribute(Register.class.getName());
         }
 
-        /** Makes this object available to the servlets and filters of the application. */
-        public void publishIn(ServletContext context) {
-            context.setAttribute(Register.class.getName(), this);
-        }
-
         void add(String id, Burst burst) {
             current.put(id, burst);
         }

@@ -37,10 +37,6 @@ public final class RequestsByThread {
      */
     public record ServedRequest(long number, String path) {}
 
-    public void publishIn(ServletContext context) {
-        context.setAttribute(RequestsByThread.class.getName(), this);
-    }
-
     /** The object of a deployment. */
     public static RequestsByThread of(ServletContext context) {
         return (RequestsByThread) context.getAttribute(RequestsByThread.class.getName());

@@ -60,7 +60,7 @@ class AdmissionFilterTest {
                         args -> attributes.get(args[0]),
                         "setAttribute",
                         args -> attributes.put((String) args[0], args[1])));
-        exchanges.publishIn(context);
+        context.setAttribute(Exchanges.class.getName(), exchanges);
         filter.init(fake(
                 FilterConfig.class, Map.of("getServletContext", args -> context, "getInitParameter", args -> "free")));
     }
