@@ -14,7 +14,6 @@ import javax.sql.DataSource;
  */
 public final class RecordedDataSource {
 
-    private static final Set<String> GETS = Set.of("getConnection");
     private static final Set<String> ENDS = Set.of("close", "abort");
     private static final String[] SIZES = {"getMaximumPoolSize", "getMaxActive", "getMaxTotal", "getMaxPoolSize"};
     private static volatile boolean used;
@@ -29,7 +28,8 @@ public final class RecordedDataSource {
                 : new Class<?>[] {DataSource.class};
         return (DataSource)
                 Proxy.newProxyInstance(RecordedDataSource.class.getClassLoader(), types, (self, method, arguments) -> {
-                    RequestRecording recording = GETS.contains(method.getName()) ? RequestRecording.current() : null;
+                    RequestRecording recording =
+                            method.getName().equals("getConnection") ? RequestRecording.current() : null;
                     return recording == null
                             ? call(self, pool, method, arguments)
                             : held((Connection) waited(recording, self, pool, method, arguments), recording);

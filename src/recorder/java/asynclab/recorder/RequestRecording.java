@@ -63,16 +63,10 @@ final class RequestRecording implements AsyncListener {
 
     /** The recording of a request that is dispatched again; null if it is not recorded, or has ended. */
     static RequestRecording of(HttpServletRequest request) {
-        Object found = request.getAttribute(ATTRIBUTE);
-        return found instanceof RequestRecording && !((RequestRecording) found).hasEnded()
-                ? (RequestRecording) found
-                : null;
+        return request.getAttribute(ATTRIBUTE) instanceof RequestRecording found && found.endNanos() == 0 ? found : null;
     }
 
-    private boolean hasEnded() {
-        return endNanos() != 0;
-    }
-
+    /** 0 until the request has ended. */
     synchronized long endNanos() {
         return endNanos;
     }
