@@ -58,14 +58,6 @@ public abstract class HoldServlet extends LedgerServlet {
         public Hold beginningNow() {
             return new Hold(plannedMillis, System.nanoTime(), timeoutMillis, status, bytes);
         }
-
-        /** The headers with the planned and the actual hold time. */
-        public List<Reply.Header> headers(long heldNanos) {
-            long heldMillis = heldNanos / 1_000_000;
-            return List.of(
-                    new Reply.Header("X-Planned-Ms", Long.toString(plannedMillis)),
-                    new Reply.Header("X-Held-Ms", Long.toString(heldMillis)));
-        }
     }
 
     /** Holds the request and answers it, now or later. An exception ends the exchange, before or after it goes asynchronous. */
@@ -106,16 +98,14 @@ public abstract class HoldServlet extends LedgerServlet {
     /** The same with the body of another reply. */
     protected final Reply answer(Hold hold, Reply reply) {
         long heldNanos = hold.heldNanos();
-        return reply.with(
-                hold.headers(heldNanos), () -> exchanges().timerLateness().record(hold.plannedMillis, heldNanos));
-    }
-
-    private static boolean isBodiless(int status) {
-        return status == 204 || status == 205;
+        var headers = List.of(
+                new Reply.Header("X-Planned-Ms", Long.toString(hold.plannedMillis)),
+                new Reply.Header("X-Held-Ms", Long.toString(heldNanos / 1_000_000)));
+        return reply.with(headers, () -> exchanges().timerLateness().record(hold.plannedMillis, heldNanos));
     }
 
     private Reply ownAnswer(Hold hold) {
-        if (isBodiless(hold.status)) return new Reply(hold.status, null, new byte[0], List.of());
+        if (hold.status == 204 || hold.status == 205) return new Reply(hold.status, null, new byte[0], List.of());
         if (hold.status == 304) return new Reply(304, null, whole(hold).body(), List.of());
         return whole(hold);
     }
