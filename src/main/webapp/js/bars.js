@@ -26,7 +26,7 @@ export class Bars {
   see(changes, nowMs) {
     this.nowMs = nowMs;
     this.seenAt = performance.now();
-    for (const { i, what, atMs, ...more } of changes) Object.assign(this.shots[i], { [what]: atMs, ...named(what, more) });
+    for (const { i, what, atMs, ...more } of changes) Object.assign(this.shots[i], { [what]: atMs, ...more });
   }
 
   /** All requests are done. */
@@ -98,13 +98,6 @@ export class Bars {
         + `${queued > 100 ? ` The last request got a request thread after ${duration(queued)}.` : ''}`,
     };
   }
-}
-
-/** Two events have a field "thread", so each gets its own name. */
-function named(what, more) {
-  if (what === 'taken') return { requestThread: more.thread };
-  if (what === 'answered') return { answeredBy: more.thread };
-  return more;
 }
 
 function mostAtOnce(taken, end) {

@@ -15,7 +15,7 @@ export function plot(place, draw) {
   const show = () => data === undefined || chart.setOption(options(draw(data)), true);
   new ResizeObserver(() => chart.resize()).observe(place);
   dark.addEventListener('change', show);
-  return { show: next => { data = next; show(); }, chart };
+  return { show: next => { data = next; show(); } };
 }
 
 function options(own) {
@@ -29,15 +29,14 @@ function options(own) {
     axisLine: { lineStyle: { color: line }, ...it.axisLine },
     splitLine: { show: grid, lineStyle: { color: line }, ...it.splitLine },
   });
-  const each = (axes, grid) => (Array.isArray(axes) ? axes.map(it => axis(it, grid)) : axis(axes, grid));
   return {
     animation: false,
     textStyle: { color: ink, fontFamily: 'system-ui, sans-serif' },
     grid: { left: 8, right: 16, top: 36, bottom: 8, containLabel: true },
     ...own,
-    legend: own.legend === false ? undefined : { top: 0, left: 0, itemWidth: 16, itemHeight: 8, type: 'scroll', textStyle: { color: ink }, pageTextStyle: { color: ink }, ...own.legend },
+    legend: { top: 0, left: 0, itemWidth: 16, itemHeight: 8, type: 'scroll', textStyle: { color: ink }, pageTextStyle: { color: ink }, ...own.legend },
     tooltip: { renderMode: 'richText', trigger: 'axis', backgroundColor: colour('panel'), borderColor: line, textStyle: { color: ink, fontSize: 12 }, confine: true, ...own.tooltip },
-    xAxis: each(own.xAxis, false),
-    yAxis: each(own.yAxis, true),
+    xAxis: axis(own.xAxis, false),
+    yAxis: axis(own.yAxis, true),
   };
 }
