@@ -1,19 +1,16 @@
 // Overload: the same burst by each queue discipline of /queued.
 import { burst } from './burst.js';
-import { byId, duration, element, getJson, number } from './words.js';
+import { byId, duration, element, getJson, number, running } from './words.js';
 
 const form = byId('overloadForm');
-form.addEventListener('submit', async event => {
+form.addEventListener('submit', event => {
   event.preventDefault();
-  const button = form.querySelector('button');
   const body = byId('overloaded');
   const value = name => form.elements[name].valueAsNumber;
   const load = { n: value('n'), ms: value('ms'), timeoutMs: value('timeout') }; // the fields may change meanwhile
-  byId('overloadError').textContent = '';
   byId('overloadVerdict').textContent = '';
   body.replaceChildren();
-  button.disabled = true;
-  try {
+  running(form, byId('overloadError'), async () => {
     let best = { inTime: -1 };
     for (const discipline of await getJson('disciplines')) {
       const seen = await send(discipline.name, load);
@@ -22,11 +19,7 @@ form.addEventListener('submit', async event => {
     }
     byId('overloadVerdict').textContent = `${best.name} answers the most: ${number(best.inTime)} of `
       + `${number(load.n)} requests in time. The capacity is the same for all.`;
-  } catch (failed) {
-    byId('overloadError').textContent = failed.message;
-  } finally {
-    button.disabled = false;
-  }
+  });
 });
 
 /** Sends the burst to one discipline. An answer after the client's timeout was work for nobody. */

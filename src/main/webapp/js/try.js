@@ -2,7 +2,7 @@
 import { Bars } from './bars.js';
 import { burst } from './burst.js';
 import { groups, holds } from './patterns.js';
-import { ask, byId, duration, element, number, send } from './words.js';
+import { ask, byId, duration, element, number, running, send } from './words.js';
 
 const MOST = 500;
 const USUAL = 200;
@@ -55,22 +55,6 @@ async function fire(path, query, n, canvas, scale, words) {
   words.textContent = summary.text;
   canvas.setAttribute('aria-label', summary.text);
   return summary;
-}
-
-/** Disables a form's buttons while the task runs, and shows its error. */
-async function running(form, error, task) {
-  const buttons = form.querySelectorAll('button:not([data-always])');
-  error.textContent = '';
-  buttons.forEach(button => { button.disabled = true; });
-  form.setAttribute('aria-busy', 'true');
-  try {
-    await task();
-  } catch (failed) {
-    error.textContent = failed.message;
-  } finally {
-    buttons.forEach(button => { button.disabled = false; });
-    form.removeAttribute('aria-busy');
-  }
 }
 
 // The cards

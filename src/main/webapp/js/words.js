@@ -1,4 +1,4 @@
-// Functions that all pages use: elements, readable numbers, and requests whose failures are sentences.
+// Functions that all pages use: elements, readable numbers, requests whose failures are sentences, and forms that run a task.
 
 /** An element with attributes and children. A string becomes text, never markup. */
 export function element(name, attributes = {}, ...children) {
@@ -53,4 +53,20 @@ export async function ask(url) {
   const refused = new Error(body.error ?? `The server answered with status ${response.status}.`);
   refused.status = response.status;
   throw refused;
+}
+
+/** Disables a form's buttons while the task runs, and shows its error. */
+export async function running(form, error, task) {
+  const buttons = form.querySelectorAll('button:not([data-always])');
+  error.textContent = '';
+  buttons.forEach(button => { button.disabled = true; });
+  form.setAttribute('aria-busy', 'true');
+  try {
+    await task();
+  } catch (failed) {
+    error.textContent = failed.message;
+  } finally {
+    buttons.forEach(button => { button.disabled = false; });
+    form.removeAttribute('aria-busy');
+  }
 }
