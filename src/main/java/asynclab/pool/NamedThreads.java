@@ -6,7 +6,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 
 /**
  * The threads of one pool, with a name and a number each. A pool reports its end before its last thread ends. That thread may still
@@ -15,25 +14,18 @@ import java.util.function.BiFunction;
 public final class NamedThreads implements ThreadFactory {
 
     private final String prefix;
-    private final BiFunction<Runnable, String, ? extends Thread> maker;
     private final AtomicInteger number = new AtomicInteger();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     /** @param prefix the name without the number */
     public NamedThreads(String prefix) {
-        this(prefix, Thread::new);
-    }
-
-    /** @param maker makes a thread from its task and its name */
-    public NamedThreads(String prefix, BiFunction<Runnable, String, ? extends Thread> maker) {
         this.prefix = prefix;
-        this.maker = maker;
     }
 
     @Override
     public Thread newThread(Runnable task) {
         threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
-        Thread thread = maker.apply(task, prefix + number.incrementAndGet());
+        Thread thread = new Thread(task, prefix + number.incrementAndGet());
         threads.add(thread);
         return thread;
     }

@@ -3,7 +3,6 @@ package asynclab.pool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 
 /**
  * A pool with bounded threads and a bounded queue. A task that finds both full is refused at once. The threads are named after their
@@ -19,19 +18,13 @@ public final class Workers {
 
     /** The pool refuses with {@link java.util.concurrent.RejectedExecutionException} when both are full. */
     public static ThreadPoolExecutor start(String name, int threads, int queue) {
-        return start(name, threads, queue, Thread::new);
-    }
-
-    /** The same with threads that the caller makes from a task and a name. */
-    public static ThreadPoolExecutor start(
-            String name, int threads, int queue, BiFunction<Runnable, String, ? extends Thread> maker) {
         var pool = new ThreadPoolExecutor(
                 threads,
                 threads,
                 IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(queue),
-                new NamedThreads("asynclab-" + name + "-", maker));
+                new NamedThreads("asynclab-" + name + "-"));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }
