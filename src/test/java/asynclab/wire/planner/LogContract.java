@@ -18,7 +18,6 @@ import java.net.SocketException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ class LogContract extends ServerContract {
     }
 
     private HttpResponse<String> post(String query, BodyPublisher body) throws Exception {
-        return client.send(request("/log" + query).POST(body).build(), BodyHandlers.ofString());
+        return send(request("/log" + query).POST(body));
     }
 
     private String refused(int status, String query, byte[] body) throws Exception {

@@ -76,10 +76,8 @@ class QueueContract extends QueueingContract {
                 () -> awaitQueued("queued-deadline", getMany(3, "/queued/deadline?ms=10&clientTimeoutMs=1")));
         for (var each : late) assertShed("1", each.join());
         assertEquals(shedBefore, ledger().ended(Ending.SHED) - figure("queued-deadline", "dropped"));
-        var header =
-                request("/queued/deadline?ms=1").header("X-Timeout-Ms", "soon").build();
-        assertEquals(
-                400, client.send(header, HttpResponse.BodyHandlers.ofString()).statusCode());
+        var invalid = request("/queued/deadline?ms=1").header("X-Timeout-Ms", "soon");
+        assertEquals(400, send(invalid).statusCode());
     }
 
     @ContractRow(49)

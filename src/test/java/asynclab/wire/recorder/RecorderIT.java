@@ -189,11 +189,7 @@ class RecorderIT extends ServerClient {
     @Order(6)
     void a_proxy_says_when_a_request_began() throws Exception {
         long micros = System.currentTimeMillis() * 1_000 - 5_000_000;
-        client.send(
-                request("/forward?proxy")
-                        .header("X-Request-Start", "t=" + micros)
-                        .build(),
-                java.net.http.HttpResponse.BodyHandlers.discarding());
+        send(request("/forward?proxy").header("X-Request-Start", "t=" + micros));
         Await.until("it waited 5 s", () -> lines("/forward").stream()
                 .anyMatch(line -> line.get("x-wait-from").equals("proxy") && number(line, "x-wait-us") >= 5_000_000));
     }

@@ -10,7 +10,6 @@ import asynclab.wire.fixture.ServerContract;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +61,7 @@ class StillSendingContract extends ServerContract {
             }
             String path = request.substring(request.indexOf('/'));
             if (answered) Await.until("others are answered", () -> isAnswered(path));
-            else assertEquals(200, uploaded(path));
+            else assertEquals(200, send(request(path).POST(BodyPublishers.ofString("whole"))).statusCode());
         } finally {
             drops.shutdownNow();
             for (Socket each : slow) vanish(each);
@@ -116,11 +115,5 @@ class StillSendingContract extends ServerContract {
         } catch (Exception e) {
             throw new AssertionError(e);
         }
-    }
-
-    private int uploaded(String path) throws Exception {
-        var response =
-                client.send(request(path).POST(BodyPublishers.ofString("whole")).build(), BodyHandlers.ofString());
-        return response.statusCode();
     }
 }

@@ -19,7 +19,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URLEncoder;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,8 +152,7 @@ class EventStreamContract extends ServerContract {
     private String idOf(Server server, String text, String lastEventId) throws Exception {
         var request = request(server, "/events?after=0&timeoutMs=50");
         if (lastEventId != null) request.header("Last-Event-ID", lastEventId);
-        String all = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+        String all = send(request).body();
         var event = Pattern.compile("id: (\\S+)\ndata: " + text + "\n").matcher(all);
         assertTrue(event.find(), all);
         return event.group(1);
@@ -317,13 +315,12 @@ class EventStreamContract extends ServerContract {
     void after_what_a_stream_says_from_now_on_nothing_is_missed() throws Exception {
         publish("before");
         var request = request("/events?timeoutMs=50&heartbeatMs=600000").header("Last-Event-ID", "junk");
-        String all = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+        String all = send(request).body();
         ServerSentEvent fromNow = ServerSentEvent.in(all).get(0);
         assertEquals("from-now", fromNow.type());
         publish("missed");
         var again = request("/events?timeoutMs=50&heartbeatMs=600000").header("Last-Event-ID", fromNow.id());
-        all = client.send(again.build(), HttpResponse.BodyHandlers.ofString()).body();
+        all = send(again).body();
         assertEquals(
                 List.of("missed"),
                 ServerSentEvent.in(all).stream().map(ServerSentEvent::data).toList());

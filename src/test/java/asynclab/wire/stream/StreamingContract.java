@@ -158,12 +158,9 @@ class StreamingContract extends ServerContract {
         var known = HttpRequest.BodyPublishers.ofByteArray(content);
         var chunked = HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(content));
         for (var body : new HttpRequest.BodyPublisher[] {known, chunked}) {
-            var response = client.send(
-                    request("/upload?timeoutMs=60000")
-                            .header("Content-Type", "application/x-www-form-urlencoded") // as curl says unasked
-                            .POST(body)
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
+            var response = send(request("/upload?timeoutMs=60000")
+                    .header("Content-Type", "application/x-www-form-urlencoded") // as curl says unasked
+                    .POST(body));
             assertEquals(200, response.statusCode());
             assertEquals("{\"bytes\":" + bytes + ",\"sha256\":\"" + sha256(content) + "\"}", response.body());
         }

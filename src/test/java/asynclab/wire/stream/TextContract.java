@@ -102,6 +102,6 @@ class TextContract extends ServerContract {
         var form = request("/publish")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofByteArray("text=\u00ff".getBytes(StandardCharsets.ISO_8859_1)));
-        assertBadInput("text", client.send(form.build(), HttpResponse.BodyHandlers.ofString()));
+        assertBadInput("text", send(form));
     }
 }

@@ -90,11 +90,7 @@ class RequestLogContract extends ServerContract {
             throws Exception {
         long n = 1_000_000 + header.hashCode() % 1_000_000;
         long before = Instant.now().getEpochSecond() - 10;
-        client.send(
-                request("/async?ms=1&n=" + n)
-                        .header("X-Request-Start", header.formatted(before))
-                        .build(),
-                HttpResponse.BodyHandlers.discarding());
+        send(request("/async?ms=1&n=" + n).header("X-Request-Start", header.formatted(before)));
         var line = Pattern.compile("n=" + n + " 200 arrived \\S+ queued (\\d+|-) planned 1 held");
         Await.until("there is a line", () -> line.matcher(said()).find());
         var found = line.matcher(said());
@@ -107,11 +103,7 @@ class RequestLogContract extends ServerContract {
     void a_line_is_like_the_one_that_the_page_shows() throws Exception {
         String shown = Book.outputs(Book.page("watching.md")).get(1).get(0);
         long sentMillis = System.currentTimeMillis() - 4;
-        client.send(
-                request("/async?ms=50")
-                        .header("X-Request-Start", "" + sentMillis)
-                        .build(),
-                HttpResponse.BodyHandlers.discarding());
+        send(request("/async?ms=50").header("X-Request-Start", "" + sentMillis));
         Await.until("there is such a line", () -> said().lines()
                 .anyMatch(line -> Book.shape(line).endsWith(Book.shape(shown))));
     }
