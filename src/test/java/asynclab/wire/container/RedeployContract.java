@@ -84,15 +84,9 @@ class RedeployContract extends ServerContract {
             boolean stream = response.join().headers().map().containsKey("transfer-encoding");
             assertEquals(stream ? 200 : 503, response.join().statusCode()); // a stream had begun; it has ended
         }
-        Await.until("it serves", this::serves);
-    }
-
-    private boolean serves() {
-        try {
-            return server().port() > 0 && get("/async?ms=1").statusCode() == 200;
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        Await.until(
+                "it serves",
+                () -> server().port() > 0 && getLater("/async?ms=1").join().statusCode() == 200);
     }
 
     /** The threads when the JVM has forgotten every application but the last. */

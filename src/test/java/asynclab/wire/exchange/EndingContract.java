@@ -181,14 +181,6 @@ class EndingContract extends ServerContract {
         assertEquals("ok", get("/async?ms=1").body());
     }
 
-    private int scheduledTasks() {
-        try {
-            return json("/stats").get("scheduledTasks").asInt();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @ContractRow(33)
     @Test
     void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {

@@ -71,7 +71,7 @@ class WaitingContract extends ServerContract {
                             .get(0)
                             .get("text")
                             .asText());
-        assertEquals(0, json("/stats").get("scheduledTasks").asInt());
+        assertEquals(0, scheduledTasks());
         assertEquals(0, json("/publish?text=x").get("listeners").asInt());
     }
 

@@ -80,14 +80,16 @@ class BurstContract extends ServerContract {
     void a_burst_whose_reader_has_left_leaves_no_request_and_no_connection_behind() throws Exception {
         get("/burst?pattern=/async&n=1&ms=1"); // its client is there from now on
         Await.until("it is over", () -> ledger().inFlight() == 0);
-        long descriptors = descriptors();
+        long descriptors = server().probe().openDescriptors();
         for (int i = 0; i <= MOST_BURSTS; i++) {
             Socket reader = raw(0, WAITING);
             Await.until("all are sent", () -> ledger().inFlight() == MOST_REQUESTS + 1);
             vanish(reader);
             Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         }
-        Await.until("the connections are closed", () -> descriptors() < descriptors + MOST_REQUESTS);
+        Await.until(
+                "the connections are closed",
+                () -> server().probe().openDescriptors() < descriptors + MOST_REQUESTS);
     }
 
     @ContractRow(46)
@@ -111,20 +113,6 @@ class BurstContract extends ServerContract {
 
     private int bursts() {
         return stats().get("admission").path("burst").path("inFlight").asInt(0);
-    }
-
-    private long descriptors() {
-        try {
-            return get("/metrics")
-                    .body()
-                    .lines()
-                    .filter(line -> line.startsWith("process_open_fds "))
-                    .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' '))))
-                    .findFirst()
-                    .orElseThrow();
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
     }
 
     @ContractRow(46)

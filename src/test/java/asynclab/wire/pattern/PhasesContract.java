@@ -39,11 +39,7 @@ class PhasesContract extends ServerContract {
     }
 
     private JsonNode connections(Server server) {
-        try {
-            return JSON.readTree(get(server, "/stats").body()).get("connections");
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
+        return stats(server).get("connections");
     }
 
     private boolean has(Server server, int active, int waiting) {

@@ -60,7 +60,7 @@ class StillSendingContract extends ServerContract {
                 }
             }
             String path = request.substring(request.indexOf('/'));
-            if (answered) Await.until("others are answered", () -> isAnswered(path));
+            if (answered) Await.until("others are answered", () -> getLater(path).join().statusCode() == 200);
             else assertEquals(200, send(request(path).POST(BodyPublishers.ofString("whole"))).statusCode());
         } finally {
             drops.shutdownNow();
@@ -106,14 +106,6 @@ class StillSendingContract extends ServerContract {
             socket.getOutputStream().write("x".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException closed) {
             throw new IllegalStateException(closed); // so no further one is sent
-        }
-    }
-
-    private boolean isAnswered(String path) {
-        try {
-            return get(path).statusCode() == 200;
-        } catch (Exception e) {
-            throw new AssertionError(e);
         }
     }
 }

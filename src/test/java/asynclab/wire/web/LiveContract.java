@@ -68,10 +68,6 @@ class LiveContract extends ServerContract {
         Await.until("nothing is scheduled", () -> scheduledTasks() == 0);
     }
 
-    private int scheduledTasks() {
-        return stats().get("scheduledTasks").asInt();
-    }
-
     private static String firstSample(InputStream stream) throws Exception {
         var line = new StringBuilder();
         for (int c = stream.read(); ; c = stream.read()) {
