@@ -94,8 +94,7 @@ class CompositionStopContract extends GatewayContract {
             assertTrue(refused.size() >= 2 * 15 && refused.size() <= 2 * 17, () -> "refused: " + refused.size());
             for (var response : burst) assertUnavailable(refused.contains(response) ? "1" : "5", response.join());
             areHungUp(calls);
-            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                    .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
+            awaitNoThreads(undeploying, "HttpClient");
             assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
             assertEquals(List.of(), complaints(undeploying, "Exception", "JDBC driver"));
         }

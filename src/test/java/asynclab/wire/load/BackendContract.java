@@ -237,8 +237,7 @@ class BackendContract extends ServerContract {
         server().probe().stopApplication();
         for (var response : waiting) assertUnavailable("5", response.join());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
-        Await.until("no thread of the application is left", () -> server().probe().threadNames().stream()
-                .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
+        awaitNoThreads(server(), "HttpClient");
         redeploy();
     }
 }

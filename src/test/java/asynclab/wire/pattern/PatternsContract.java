@@ -222,8 +222,7 @@ class PatternsContract extends ServerContract {
             for (var response : working) assertUnavailable("5", response.join());
             for (var response : calling) assertUnavailable("5", response.join());
             for (var response : pooled) assertUnavailable("5", response.join());
-            Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                    .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("HttpClient")));
+            awaitNoThreads(undeploying, "HttpClient");
         } finally {
             played.release();
         }

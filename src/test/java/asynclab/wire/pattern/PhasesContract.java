@@ -246,8 +246,7 @@ class PhasesContract extends ServerContract {
         assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0);
         undeploying.probe().stopApplication();
         for (var response : waiting) assertUnavailable("5", response.join());
-        Await.until("no thread of the application is left", () -> undeploying.probe().threadNames().stream()
-                .noneMatch(name -> name.startsWith("asynclab")));
+        awaitNoThreads(undeploying);
         assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
         assertEquals(List.of(), complaints(undeploying, "Exception", "JDBC driver", "have failed to stop"));
     }

@@ -149,8 +149,7 @@ class PhasesOnPostgreSqlIT extends ServerContract {
         undeploying.probe().stopApplication();
         for (var response : held) assertUnavailable("5", response.join());
         assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
-        Await.until("the driver's last thread has ended, too", () -> undeploying.probe().threadNames().stream()
-                .noneMatch(name -> name.startsWith("asynclab") || name.startsWith("PostgreSQL")));
+        awaitNoThreads(undeploying, "PostgreSQL"); // the driver's last thread
     }
 
     /** On one processor, each request on a virtual thread, and two of them at a time: less than the connections allow. */

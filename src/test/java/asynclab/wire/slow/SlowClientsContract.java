@@ -230,7 +230,7 @@ class SlowClientsContract extends UnderAttack {
         Await.until("they have come", () -> ledger().started() >= startedBefore + 60);
         try {
             CompletableFuture.runAsync(server().probe()::stopApplication).get(STOP_SECONDS, TimeUnit.SECONDS);
-            Await.until("no thread of it is left", () -> threads(server(), "asynclab-") == 0);
+            awaitNoThreads(server());
             assertTrue(hostile.isRunning(), "the attack lasts");
         } finally {
             hostile.close();

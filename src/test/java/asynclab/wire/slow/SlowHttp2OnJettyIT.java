@@ -145,7 +145,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         Await.until("they have come", () -> ledger().started() >= startedBefore + 2 * MANY);
         try {
             CompletableFuture.runAsync(server().probe()::stopApplication).get(STOP_SECONDS, TimeUnit.SECONDS);
-            Await.until("no thread of it is left", () -> threads(server(), "asynclab-") == 0);
+            awaitNoThreads(server());
         } finally {
             hostile.close();
             beginAnewByForce(); // what Jetty has still queued would begin in the next test
