@@ -104,12 +104,4 @@ class HoldContract extends ServerContract {
         assertTrue(millis >= 200 + held, millis + " ms in all, " + held + " ms held");
         assertUnavailable("1", get(path + "?ms=60000&timeoutMs=20&processingMs=40"));
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"-1", "600001", "abc"})
-    void a_processing_time_that_is_none_gets_400(String value) throws Exception {
-        var response = get("/async?ms=1&processingMs=" + value);
-        assertEquals(400, response.statusCode());
-        assertTrue(response.body().contains("processingMs"), response::body);
-    }
 }
