@@ -132,8 +132,8 @@ class CompositionContract extends GatewayContract {
 
     @Test
     void what_is_missing_at_the_deadline_is_named_and_hung_up() throws Exception {
-        try (var played = PlayedCall.backend()) {
-            Server gateway = start(calling("-played", PlayedCall.url(played)));
+        try (var played = new PlayedSocket()) {
+            Server gateway = start(calling("-played", played.url()));
             oneOfEach(gateway, played); // which loads the classes
             long started = System.nanoTime();
             oneOfEach(gateway, played);

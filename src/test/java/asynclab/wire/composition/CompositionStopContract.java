@@ -50,8 +50,8 @@ class CompositionStopContract extends GatewayContract {
     @ContractRow(30)
     @Test
     void waiting_requests_are_answered_when_the_server_stops() throws Exception {
-        try (var played = PlayedCall.backend()) {
-            Server stopping = start(calling("-stop", PlayedCall.url(played), "-Dasynclab.jdbc-connections=10"));
+        try (var played = new PlayedSocket()) {
+            Server stopping = start(calling("-stop", played.url(), "-Dasynclab.jdbc-connections=10"));
             oneOfEach(stopping, played);
             var calls = new ArrayList<PlayedCall>();
             var waiting = waiting(stopping, played, calls, 15);
@@ -65,9 +65,9 @@ class CompositionStopContract extends GatewayContract {
     @ContractRow(29)
     @Test
     void a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver() throws Exception {
-        try (var played = PlayedCall.backend()) {
+        try (var played = new PlayedSocket()) {
             Server undeploying = start(calling(
-                    "-undeploy", PlayedCall.url(played), "-Dasynclab.jdbc-connections=2", "-Dasynclab.lookup-queue=3"));
+                    "-undeploy", played.url(), "-Dasynclab.jdbc-connections=2", "-Dasynclab.lookup-queue=3"));
             oneOfEach(undeploying, played);
             assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0, "H2 has registered its driver");
 

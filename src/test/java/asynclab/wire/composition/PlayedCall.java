@@ -18,12 +18,10 @@ record PlayedCall(Socket socket, BufferedReader in, String requestLine) implemen
 
     private static final int GIVE_UP_MILLIS = 60_000;
 
-    /** A backend that the test plays. */
-    static PlayedSocket backend() throws IOException {
-        return new PlayedSocket();
-    }
-
-    /** Keeps the connections that a pool has opened in reserve, until they bring a request or the test ends. */
+    /**
+     * A backend that the test plays. It keeps the connections that a pool has opened in reserve, until they bring a request or the
+     * test ends.
+     */
     static final class PlayedSocket extends ServerSocket {
 
         private static final int LOOK_MILLIS = 10;
@@ -33,6 +31,10 @@ record PlayedCall(Socket socket, BufferedReader in, String requestLine) implemen
         PlayedSocket() throws IOException {
             super(0, 50, InetAddress.getLoopbackAddress());
             setSoTimeout(LOOK_MILLIS);
+        }
+
+        String url() {
+            return "http://127.0.0.1:" + getLocalPort();
         }
 
         /** A connection with a request. */
@@ -59,17 +61,10 @@ record PlayedCall(Socket socket, BufferedReader in, String requestLine) implemen
         }
     }
 
-    static String url(ServerSocket played) {
-        return "http://127.0.0.1:" + played.getLocalPort();
-    }
-
     static PlayedCall accept(PlayedSocket played) throws IOException {
         Socket socket = played.withRequest();
         socket.setSoTimeout(GIVE_UP_MILLIS);
-        return next(socket, new BufferedReader(new InputStreamReader(socket.getInputStream())));
-    }
-
-    private static PlayedCall next(Socket socket, BufferedReader in) throws IOException {
+        var in = new BufferedReader(new InputStreamReader(socket.getInputStream()));
         String requestLine = in.readLine();
         for (String header = requestLine; header != null && !header.isEmpty(); ) header = in.readLine();
         return new PlayedCall(socket, in, requestLine);

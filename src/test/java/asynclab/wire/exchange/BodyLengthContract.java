@@ -48,16 +48,14 @@ class BodyLengthContract extends ServerContract {
     @ValueSource(strings = {"x", "", "5,5", "123456789012345678901234567890"})
     void over_http_2_a_length_that_is_no_number_is_refused_and_nothing_stays_in_flight(String length) throws Exception {
         try (Socket valid = connect(server(), 0)) {
-            assertEquals(200, Http2Frames.ask(valid, "GET", "/async?ms=1", "content-length", "0"));
+            assertEquals(200, Http2Frames.ask(valid, "GET", "/async?ms=1", "0", false));
         }
         for (String request : REQUESTS)
             for (int i = 0; i < EACH; i++)
                 for (boolean body : new boolean[] {false, true})
                     try (Socket socket = connect(server(), 0)) {
                         String[] words = request.split(" ");
-                        int status = body
-                                ? Http2Frames.askWithBody(socket, words[0], words[1], "content-length", length)
-                                : Http2Frames.ask(socket, words[0], words[1], "content-length", length);
+                        int status = Http2Frames.ask(socket, words[0], words[1], length, body);
                         // Without a response, the container itself has refused it (RFC 9113, 8.1.1).
                         boolean any =
                                 status == Http2Frames.NONE || request.contains("/mistake/"); // which looks at no length

@@ -77,26 +77,15 @@ class QueueFilterContract extends QueueingContract {
     void requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed() {
         Server undeploying = start(named("-undeploy"));
         var inside = getMany(undeploying, SERVERS, "/foreign?mode=async&ms=3000");
-        Await.until("they are inside", () -> inService(undeploying) == SERVERS);
+        Await.until("they are inside", () -> figure(undeploying, QUEUE, "inService") == SERVERS);
         var waiting = getMany(undeploying, LIMIT, "/foreign?mode=block&ms=1");
-        Await.until("they wait, or have been served", () -> arrived(undeploying) == SERVERS + LIMIT);
+        Await.until(
+                "they wait, or have been served", () -> figure(undeploying, QUEUE, "arrived") == SERVERS + LIMIT);
         undeploying.probe().stopApplication();
         for (var each : waiting) {
             int status = each.join().statusCode();
             assertTrue(status == 200 || status == 503 || status == 404, () -> "status " + status);
         }
         inside.forEach(each -> each.cancel(true));
-    }
-
-    private long inService(Server server) {
-        return figure(server, "inService");
-    }
-
-    private long arrived(Server server) {
-        return figure(server, "arrived");
-    }
-
-    private long figure(Server server, String name) {
-        return stats(server).get("queues").get(QUEUE).get(name).asLong();
     }
 }

@@ -2,6 +2,7 @@ package asynclab.wire.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.TestWar;
@@ -40,7 +41,11 @@ abstract class QueueingContract extends ServerContract {
     }
 
     final long figure(String queue, String name) {
-        return queues().get(queue).get(name).asLong();
+        return figure(server(), queue, name);
+    }
+
+    final long figure(Server server, String queue, String name) {
+        return stats(server).get("queues").get(queue).get(name).asLong();
     }
 
     final boolean has(String queue, long inService, long waiting) {
@@ -61,9 +66,5 @@ abstract class QueueingContract extends ServerContract {
     static void assertShed(String retryAfter, HttpResponse<String> response) {
         assertUnavailable(retryAfter, response);
         assertEquals("{\"error\":\"The server is overloaded.\"}", response.body());
-    }
-
-    static void assertAllUnavailable(List<CompletableFuture<HttpResponse<String>>> requests) {
-        for (var request : requests) assertUnavailable("5", request.join());
     }
 }
