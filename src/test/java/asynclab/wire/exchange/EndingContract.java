@@ -100,7 +100,7 @@ class EndingContract extends ServerContract {
             assertEquals("{\"error\":\"The request failed. The server's log has the reason.\"}", response.text());
             assertEquals("application/json", response.header("Content-Type"));
         }
-        Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
+        counts(Ending.FAILED, before + 1);
         Await.until("it is in the log", () -> said().substring(saidBefore)
                 .contains("IllegalStateException: thrown at " + at));
         assertEquals("ok", get("/async?ms=1").body());
@@ -143,7 +143,7 @@ class EndingContract extends ServerContract {
         assertEquals(
                 "{\"ERROR\":\"THE REQUEST FAILED. THE SERVER'S LOG HAS THE REASON.\"}",
                 response.body().toUpperCase());
-        Await.until("it is counted", () -> ledger().ended(Ending.FAILED) == before + 1);
+        counts(Ending.FAILED, before + 1);
     }
 
     @ContractRow(16)

@@ -81,7 +81,7 @@ class WaitingContract extends ServerContract {
         var response = get("/long-poll?timeoutMs=20");
         assertEquals(204, response.statusCode());
         assertEquals("", response.body());
-        Await.until("it is counted", () -> ledger().ended(Ending.ANSWERED) == answered + 1);
+        counts(Ending.ANSWERED, answered + 1);
         assertEquals(200, get("/async?ms=0").statusCode()); // the connection is clean
     }
 

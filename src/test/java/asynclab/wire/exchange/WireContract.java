@@ -166,7 +166,7 @@ class WireContract extends ServerContract {
         assertUnavailable("1", response);
         assertEquals("application/json", header(response, "Content-Type"));
         assertEquals("{\"error\":\"No answer within 50 ms.\"}", response.body());
-        Await.until("it is counted", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
+        counts(Ending.TIMED_OUT, before + 1);
         assertEquals(0, scheduledTasks());
         assertEquals("ok", get(path + "?ms=1&timeoutMs=60000").body()); // the next one on the connection is clean
     }

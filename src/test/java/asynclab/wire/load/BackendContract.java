@@ -125,7 +125,7 @@ class BackendContract extends ServerContract {
         long descriptors = server().probe().openDescriptors();
         long late = ledger().ended(Ending.TIMED_OUT);
         assertStatus(503, how, 300);
-        counts(server(), Ending.TIMED_OUT, late + all(how, 1).count());
+        counts(Ending.TIMED_OUT, late + all(how, 1).count());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
         Await.until(
                 "the descriptors are back",

@@ -84,8 +84,7 @@ class OverloadContract extends ServerContract {
         var before = server().probe().ledger();
         var inside = fillLongPoll();
         for (var response : getMany(9 * EACH, ANY_EVENT)) assertRefused(response.join()); // a reset would throw
-        Await.until(
-                "they are counted", () -> ledger().ended(Ending.REJECTED) == before.ended(Ending.REJECTED) + 9 * EACH);
+        counts(Ending.REJECTED, before.ended(Ending.REJECTED) + 9 * EACH);
         assertEquals(EACH, inFlight("long-poll"));
         publishTo(inside);
         // the client repeated no request, and all others were answered

@@ -154,7 +154,7 @@ class PhasesContract extends ServerContract {
         }
         for (var late : getMany(5 * CONNECTIONS, path + "?connectionMs=60000&timeoutMs=100"))
             assertUnavailable("1", late.join());
-        counts(server(), Ending.TIMED_OUT, before + 4 + 5 * CONNECTIONS);
+        counts(Ending.TIMED_OUT, before + 4 + 5 * CONNECTIONS);
         for (int i = 0; i < 2 * CONNECTIONS; i++)
             assertEquals("ok", get(path + "?connectionMs=1").body());
     }

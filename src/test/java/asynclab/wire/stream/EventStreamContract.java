@@ -163,7 +163,7 @@ class EventStreamContract extends ServerContract {
             readUntil(lines(reader), "retry: 1000");
             vanish(reader);
         }
-        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
+        counts(Ending.CLIENT_GONE, before + 20);
         assertEquals(0, json("/publish?text=x").get("listeners").asInt());
         Await.until("no timer is left", () -> scheduledTasks() == 0);
     }
@@ -267,7 +267,7 @@ class EventStreamContract extends ServerContract {
             readUntil(in, "retry: 1000");
             for (String line = in.readLine(); line != null; line = in.readLine()) assertEquals("", line);
         }
-        Await.until("it is counted", () -> ledger().ended(Ending.ANSWERED) == before + 1);
+        counts(Ending.ANSWERED, before + 1);
         var response =
                 get("/events?timeoutMs=50&heartbeatMs=600000"); // HTTP/1.1: the last chunk says that this was all
         assertEquals(": welcome\nretry: 1000\n\n", response.body());

@@ -94,14 +94,14 @@ class StreamingContract extends ServerContract {
             readHead(socket);
             vanish(socket);
         }
-        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
+        counts(Ending.CLIENT_GONE, before + 20);
     }
 
     @Test
     void a_deadline_in_the_middle_cuts_the_body_short_and_no_other_answer_follows_it() throws Exception {
         long before = ledger().ended(Ending.TIMED_OUT);
         try (var socket = raw(SMALL_BUFFER, "GET /download?bytes=100000000&timeoutMs=100 HTTP/1.1")) {
-            Await.until("it is too late", () -> ledger().ended(Ending.TIMED_OUT) == before + 1);
+            counts(Ending.TIMED_OUT, before + 1);
             socket.getOutputStream().write("GET /async?ms=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes());
             readHead(socket);
             InputStream in = socket.getInputStream();
@@ -135,7 +135,7 @@ class StreamingContract extends ServerContract {
             }
         }
         // What is generated takes longer than its deadline; so nothing was.
-        Await.until("all are counted as answered", () -> ledger().ended(Ending.ANSWERED) == before + 40);
+        counts(Ending.ANSWERED, before + 40);
     }
 
     private List<String> headOfGet(String path) throws IOException {
@@ -268,7 +268,7 @@ class StreamingContract extends ServerContract {
                     "it is inside", () -> ledger().inFlight() + ledger().ended(Ending.CLIENT_GONE) == before + inside);
             vanish(socket);
         }
-        Await.until("all have ended", () -> ledger().ended(Ending.CLIENT_GONE) == before + 20);
+        counts(Ending.CLIENT_GONE, before + 20);
     }
 
     @ContractRow(21)
