@@ -30,20 +30,13 @@ class OpenPlanIT {
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
     private void run(int port, Path samples, Path holds) {
-        Map<String, Object> properties = new LinkedHashMap<>(Map.of(
-                "host",
-                "127.0.0.1",
-                "port",
-                port,
-                "path",
-                "/held",
-                "holds",
-                holds,
-                "shortLabel",
-                "held",
-                "seed",
-                SEED));
-        properties.putAll(ARRIVALS.properties(WARM_UP, 1, 2, 1));
+        Map<String, Object> properties = new LinkedHashMap<>(ARRIVALS.properties(WARM_UP, 1, 2, 1));
+        properties.put("host", "127.0.0.1");
+        properties.put("port", port);
+        properties.put("path", "/held");
+        properties.put("holds", holds);
+        properties.put("shortLabel", "held");
+        properties.put("seed", SEED);
         try (var processes = new Processes()) {
             new JMeter(processes, Path.of(System.getProperty("lab.jmeterHome")), Engines.NONE)
                     .run(Path.of("jmeter/open.jmx").toAbsolutePath(), properties, samples, (done, errors) -> {});

@@ -14,10 +14,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,15 +58,19 @@ class RequestLogContract extends ServerContract {
             sent.add(getLater(paths.get(n % paths.size()).formatted(n % 50) + "&n=" + n));
         for (var response : sent) response.join();
 
-        var lines = new TreeMap<Integer, List<Matcher>>();
-        Await.until("there is a line for each", () -> lines(lines) >= 1000);
+        Await.until(
+                "there is a line for each",
+                () -> LINE.matcher(said()).results().count() >= 1000);
+        Map<Integer, List<MatchResult>> lines = LINE.matcher(said())
+                .results()
+                .collect(Collectors.groupingBy(line -> Integer.valueOf(line.group(1))));
         for (int n = 0; n < 1000; n++) {
             var response = sent.get(n).join();
             assertEquals(
                     1,
                     lines.getOrDefault(n, List.of()).size(),
                     "lines of " + response.request().uri());
-            Matcher line = lines.get(n).get(0);
+            MatchResult line = lines.get(n).get(0);
             assertEquals(response.statusCode(), Integer.parseInt(line.group(2)));
             String planned = response.headers().firstValue("X-Planned-Ms").orElse("-");
             assertEquals(planned, line.group(4));
@@ -106,19 +110,5 @@ class RequestLogContract extends ServerContract {
         send(request("/async?ms=50").header("X-Request-Start", "" + sentMillis));
         Await.until("there is such a line", () -> said().lines()
                 .anyMatch(line -> Book.shape(line).endsWith(Book.shape(shown))));
-    }
-
-    /** Fills the map anew. @return how many lines there are */
-    private int lines(Map<Integer, List<Matcher>> lines) {
-        lines.clear();
-        int count = 0;
-        var line = LINE.matcher(said());
-        for (; line.find(); count++) {
-            var found = LINE.matcher(line.group());
-            assertTrue(found.find());
-            lines.computeIfAbsent(Integer.parseInt(found.group(1)), n -> new ArrayList<>())
-                    .add(found);
-        }
-        return count;
     }
 }
