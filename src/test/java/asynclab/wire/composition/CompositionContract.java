@@ -173,7 +173,7 @@ class CompositionContract extends GatewayContract {
     }
 
     private static void assertPartial(int results, int missing, HttpResponse<String> response) throws Exception {
-        JsonNode body = JSON.readTree(response.body());
+        JsonNode body = json(response);
         assertEquals("Partial", body.get("status").asText());
         assertEquals(results, body.get("results").size());
         assertEquals(missing, body.get("missing").size());

@@ -49,7 +49,7 @@ class RedeployContract extends ServerContract {
                 .withJvmFlags(List.of(
                         Server.AGENT, // its threads can start an application
                         "-XX:TieredStopAtLevel=1", // no application lives long enough for more
-                        "-Dasynclab.backend=http://127.0.0.1:1", // no server listens there, so calls fail at once
+                        "-Dasynclab.backend=" + urlOfNobody(), // calls fail at once
                         // the common pool does not grow while this counts threads
                         "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1",
                         "-XX:SoftRefLRUPolicyMSPerMB=0", // what is held only softly counts as let go

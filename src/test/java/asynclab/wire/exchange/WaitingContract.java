@@ -65,12 +65,7 @@ class WaitingContract extends ServerContract {
         publish("now");
         for (var response : waiting)
             assertEquals(
-                    "now",
-                    JSON.readTree(response.join().body())
-                            .get("events")
-                            .get(0)
-                            .get("text")
-                            .asText());
+                    "now", json(response.join()).get("events").get(0).get("text").asText());
         assertEquals(0, scheduledTasks());
         assertEquals(0, json("/publish?text=x").get("listeners").asInt());
     }
@@ -126,9 +121,7 @@ class WaitingContract extends ServerContract {
 
     private long publish(String text) throws Exception {
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
-        return JSON.readTree(send("POST", "/publish?text=" + encoded).body())
-                .get("id")
-                .asLong();
+        return json(send("POST", "/publish?text=" + encoded)).get("id").asLong();
     }
 
     @ContractRow(20)

@@ -156,7 +156,7 @@ class BackendContract extends ServerContract {
             answer = get(path + "?calls=2&lookupMs=0&ms=" + PlayedAnswer.TEN_BYTES.ordinal() + "&deadlineMs=" + millis);
         } while (answer.statusCode() == 503 && 2 * millis < 1_000 * Await.GIVE_UP_SECONDS);
         assertEquals(200, answer.statusCode(), answer.body());
-        var body = JSON.readTree(answer.body());
+        var body = json(answer);
         assertEquals("Partial", body.get("status").asText());
         assertEquals(1, body.get("results").size());
         assertEquals(1, body.get("missing").size());

@@ -52,7 +52,7 @@ class LogContract extends ServerContract {
     private String refused(String query, byte[] body) throws Exception {
         var response = post(query, BodyPublishers.ofByteArray(body));
         assertEquals(400, response.statusCode(), response.body());
-        return JSON.readTree(response.body()).get("error").asText();
+        return json(response).get("error").asText();
     }
 
     private static byte[] log() throws Exception {
@@ -69,7 +69,7 @@ class LogContract extends ServerContract {
         }) {
             var response = post("?threads=50&traffic=3", body);
             assertEquals(200, response.statusCode(), response.body());
-            JsonNode page = JSON.readTree(response.body());
+            JsonNode page = json(response);
             JsonNode read = page.get("read");
             long lines = new String(part, StandardCharsets.UTF_8).lines().count();
             assertEquals(lines, read.get("lines").asLong());

@@ -26,6 +26,6 @@ abstract class PlannerContract extends ServerContract {
 
     @Override
     protected final JsonNode json(String path) throws Exception {
-        return JSON.readTree(answer(path).body());
+        return json(answer(path));
     }
 }

@@ -130,14 +130,12 @@ class EventStreamContract extends ServerContract {
         Server earlier = start(named("-earlier"));
         get(earlier, "/publish?text=before");
         String id = idOf(earlier, "before", null);
-        String last = JSON.readTree(get(earlier, "/long-poll?after=0").body())
-                .get("last")
-                .asText();
+        String last = json(get(earlier, "/long-poll?after=0")).get("last").asText();
         assertEquals(id, last);
         Server server = start(named("-restarted"));
         for (String text : List.of("one", "two", "three")) get(server, "/publish?text=" + text);
         assertNotEquals(id, idOf(server, "one", id));
-        var answer = JSON.readTree(get(server, "/long-poll?after=" + last).body());
+        var answer = json(get(server, "/long-poll?after=" + last));
         assertEquals("one", answer.get("events").get(0).get("text").asText());
         assertEquals(3, answer.get("events").size());
         String next = answer.get("last").asText();

@@ -50,7 +50,7 @@ class TextContract extends ServerContract {
     void a_text_comes_out_of_the_long_poll_and_of_the_event_stream_as_it_went_in(String text) throws Exception {
         var published = publish(text);
         assertEquals(200, published.statusCode(), published.body());
-        String before = "after=" + (JSON.readTree(published.body()).get("id").asLong() - 1);
+        String before = "after=" + (json(published).get("id").asLong() - 1);
         assertEquals(
                 text,
                 json("/long-poll?" + before).get("events").get(0).get("text").asText());
@@ -75,7 +75,7 @@ class TextContract extends ServerContract {
             strings = {"%FF", "%C0%80", "%ED%A0%80", "%ED%A0%BD%ED%B8%80", "%F4%90%80%80", "%E2%82", "one%80two", "%zz"
             })
     void a_text_that_is_no_utf_8_is_refused_in_a_sentence(String encoded) throws Exception {
-        long before = JSON.readTree(publish("before").body()).get("id").asLong();
+        long before = json(publish("before")).get("id").asLong();
         for (String path : List.of("/publish?text=" + encoded, "/async?ms=1&note=" + encoded, "/events?" + encoded)) {
             try (var connection = connection()) { // the client of the JDK would not send some of them
                 var response = connection.get(path);
@@ -84,7 +84,7 @@ class TextContract extends ServerContract {
             }
         }
         assertEquals(
-                before + 1, JSON.readTree(publish("after").body()).get("id").asLong(), "nothing was published between");
+                before + 1, json(publish("after")).get("id").asLong(), "nothing was published between");
     }
 
     /** Its bytes as they are, in UTF-8 and not. Tomcat refuses them itself. */
