@@ -161,7 +161,7 @@ class WireContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"/async", "/blocking"})
     void a_timeout_gets_503_and_retry_after_and_nothing_stays_behind(String path) throws Exception {
-        long before = server().probe().ledger().ended(Ending.TIMED_OUT);
+        long before = ledger().ended(Ending.TIMED_OUT);
         var response = get(path + "?ms=60000&timeoutMs=50");
         assertUnavailable("1", response);
         assertEquals("application/json", header(response, "Content-Type"));

@@ -81,7 +81,7 @@ class OverloadContract extends ServerContract {
     @ContractRow(25)
     @Test
     void of_ten_times_the_capacity_nine_tenths_are_refused_and_those_inside_do_not_notice() throws Exception {
-        var before = server().probe().ledger();
+        var before = ledger();
         var inside = fillLongPoll();
         for (var response : getMany(9 * EACH, ANY_EVENT)) assertRefused(response.join()); // a reset would throw
         counts(Ending.REJECTED, before.ended(Ending.REJECTED) + 9 * EACH);
@@ -96,7 +96,7 @@ class OverloadContract extends ServerContract {
     @ContractRow({25, 26})
     @Test
     void under_lasting_overload_admitted_requests_are_held_as_planned() throws Exception {
-        var before = server().probe().ledger();
+        var before = ledger();
         long heldBefore = held("count");
         Map<Integer, LongAdder> answers = new ConcurrentHashMap<>();
         var clients =

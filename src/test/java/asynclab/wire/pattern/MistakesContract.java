@@ -12,15 +12,15 @@ import asynclab.wire.fixture.ServerContract;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The test that exposes each mistake, and that none of them harms anybody else. */
 class MistakesContract extends ServerContract {
+
+    private static final String LEAKED = "asynclab-mistake-leaked-";
 
     @Override
     protected ServerSettings settings() {
@@ -56,7 +56,7 @@ class MistakesContract extends ServerContract {
         var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         Await.until("ten are let in by two permits", () -> {
             waiting.addAll(getMany(2, "/mistake/permit-freed-early?ms=2000"));
-            return server().probe().ledger().inFlight() >= 10;
+            return ledger().inFlight() >= 10;
         });
         long letIn = waiting.stream()
                 .filter(response -> response.join().statusCode() == 200)
@@ -110,23 +110,12 @@ class MistakesContract extends ServerContract {
                     get(undeploying, "/mistake/late-answer?ms=1&timeoutMs=10000")
                             .body());
             undeploying.probe().stopApplication();
-            Await.until("the threads with an owner end", () -> ownThreads(undeploying)
-                    .equals(leaked(undeploying)));
-            assertEquals(8, leaked(undeploying).size(), "the leaked ones stay");
+            Await.until(
+                    "the threads with an owner end",
+                    () -> threads(undeploying, "asynclab") == threads(undeploying, LEAKED));
+            assertEquals(8, threads(undeploying, LEAKED), "the leaked ones stay");
             kill(undeploying); // no test may get it again, and an orderly stop takes longer
         }
-    }
-
-    private static Set<String> ownThreads(Server server) {
-        return server.probe().threadNames().stream()
-                .filter(name -> name.startsWith("asynclab"))
-                .collect(Collectors.toSet());
-    }
-
-    private static Set<String> leaked(Server server) {
-        return server.probe().threadNames().stream()
-                .filter(name -> name.startsWith("asynclab-mistake-leaked-"))
-                .collect(Collectors.toSet());
     }
 
     @ParameterizedTest

@@ -84,7 +84,7 @@ class PatternsContract extends ServerContract {
     void a_call_may_last_longer_than_an_idle_connection_is_kept() {
         assumeFalse(onTomcat(), "the client is the same on every container, and this takes 16 s");
         List.of("/standardendpoint", "/reactiveendpoint", "/callableendpoint").stream()
-                .map(path -> getLater(server(), path + "?ms=15500"))
+                .map(path -> getLater(path + "?ms=15500"))
                 .toList()
                 .forEach(answer -> assertEquals(200, answer.join().statusCode()));
     }
@@ -104,13 +104,13 @@ class PatternsContract extends ServerContract {
         "/hello-servlet-blocking, <h1>Hello from HelloServlet</h1>, text/html;charset=utf-8",
     })
     void each_url_of_the_posts_answers_with_their_body(String path, String body, String type) {
-        var response = getLater(server(), path + "?ms=7").join();
+        var response = getLater(path + "?ms=7").join();
         assertEquals(200, response.statusCode());
         assertEquals(body, response.body());
         assertEquals(type, header(response, "Content-Type"));
         assertEquals("7", header(response, "X-Planned-Ms"));
         assertTrue(number(response, "X-Held-Ms") >= 7);
-        assertEquals(400, getLater(server(), path + "?ms=soon").join().statusCode());
+        assertEquals(400, getLater(path + "?ms=soon").join().statusCode());
     }
 
     @Test
@@ -188,12 +188,12 @@ class PatternsContract extends ServerContract {
     @Test
     void virtual_threads_hold_a_thousand_or_the_answer_says_which_jdk_they_need() throws Exception {
         if (Runtime.version().feature() < 21) { // the server runs on the JDK of this test
-            var response = getLater(server(), "/virtual?ms=1").join();
+            var response = getLater("/virtual?ms=1").join();
             assertEquals(501, response.statusCode());
             assertTrue(response.body().contains("JDK 21"), response.body());
             return;
         }
-        assertEquals("ok", getLater(server(), "/virtual?ms=1").join().body());
+        assertEquals("ok", getLater("/virtual?ms=1").join().body());
         var threads = whileHeld(1000, "/virtual?ms=", 1000, () -> server().probe().jvmThreads());
         assertTrue(threads < 1000, "as many threads of the system as requests");
     }

@@ -77,7 +77,7 @@ class MetricsContract extends ServerContract {
         get("/async?ms=60000&timeoutMs=1");
         balances(server());
         var metrics = metrics();
-        var ledger = server().probe().ledger();
+        var ledger = ledger();
         assertEquals(ledger.started(), metrics.get("asynclab_requests_started_total"));
         for (Ending ending : Ending.values())
             assertEquals(
