@@ -127,7 +127,8 @@ class SlowClientsContract extends UnderAttack {
         assertOthersAreAnswered();
         hostile.close();
         Await.until("nothing is in flight", () -> {
-            if (request.contains("/events")) getLater("/publish?text=x").join(); // or it would be noticed by a heartbeat only
+            // without an event, only a heartbeat would notice it
+            if (request.contains("/events")) getLater("/publish?text=x").join();
             return ledger().inFlight() == 0;
         });
     }
