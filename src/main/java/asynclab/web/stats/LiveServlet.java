@@ -94,11 +94,14 @@ public final class LiveServlet extends EventStreamServlet {
             if (samples.listenerCount() > 0) startSampling(); // a reader came in between
             return;
         }
-        exchanges().runAfter(fewThreads ? THREADS_MILLIS : PERIOD_MILLIS, this::sample);
-        if (fewThreads) sampleThreads();
-        if (System.nanoTime() - lastNanos >= PERIOD_MILLIS * 1_000_000) {
-            samples.publish(new String(Reply.json(200, figures()).body(), StandardCharsets.UTF_8));
-            forgetThreads();
+        try {
+            if (fewThreads) sampleThreads();
+            if (System.nanoTime() - lastNanos >= PERIOD_MILLIS * 1_000_000) {
+                samples.publish(new String(Reply.json(200, figures()).body(), StandardCharsets.UTF_8));
+                forgetThreads();
+            }
+        } finally { // last, because a second scheduler thread could begin the next sample within this one
+            exchanges().runAfter(fewThreads ? THREADS_MILLIS : PERIOD_MILLIS, this::sample);
         }
     }
 
