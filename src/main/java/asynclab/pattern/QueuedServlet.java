@@ -13,6 +13,8 @@ import asynclab.pool.Workers;
 import asynclab.queue.QueueParameters;
 import asynclab.queue.RequestQueues;
 import asynclab.servlet.WorkServlet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -68,7 +70,16 @@ public final class QueuedServlet extends WorkServlet {
             throw notAsynchronous;
         }
         waiting.whenEnded(queued::giveUp); // work that has begun keeps its worker, even if the exchange ends
-        queued.whenDecided(() -> workers.execute(() -> serve(hold, waiting, queued)), () -> waiting.shed(busy));
+        queued.whenDecided(() -> begin(hold, waiting, queued), () -> waiting.shed(busy));
+    }
+
+    private void begin(Hold hold, AsyncExchange waiting, QueuedRequest queued) {
+        try {
+            workers.execute(() -> serve(hold, waiting, queued));
+        } catch (RejectedExecutionException stopped) { // destroy() comes before the application's own stop
+            waiting.fail(new CancellationException("the workers have been stopped"));
+            queued.leave();
+        }
     }
 
     private void serve(Hold hold, AsyncExchange waiting, QueuedRequest queued) {

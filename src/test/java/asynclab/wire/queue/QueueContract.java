@@ -1,6 +1,7 @@
 package asynclab.wire.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
@@ -132,6 +133,7 @@ class QueueContract extends QueueingContract {
         server().probe().stopApplication();
         for (var each : requests) assertUnavailable("5", each.join());
         awaitNoThreads(server());
+        assertFalse(said().contains("A queued request failed"), () -> "see " + server().log());
         redeploy();
     }
 
