@@ -31,11 +31,14 @@ public final class Burn {
     public Burn() {
         var calibration = new Thread(this::calibrate, "asynclab-calibration");
         calibration.start();
-        try {
-            calibration.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        boolean interrupted = false;
+        while (calibration.isAlive())
+            try {
+                calibration.join();
+            } catch (InterruptedException e) { // without the calibration a virtual thread would compute for ever
+                interrupted = true;
+            }
+        if (interrupted) Thread.currentThread().interrupt();
     }
 
     /** The first slices are interpreted, so they only warm up. The shortest of the others was not interrupted. */
