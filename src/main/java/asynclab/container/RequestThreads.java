@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
+import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
@@ -66,8 +67,8 @@ public final class RequestThreads {
             String queued,
             String reserved) {
         MBeanServer jmx = ManagementFactory.getPlatformMBeanServer();
-        try {
-            for (ObjectName pool : jmx.queryNames(new ObjectName(pattern), null)) {
+        for (ObjectName pool : jmx.queryNames(pattern(pattern), null))
+            try {
                 if (pool.getDomain().equals("org.xnio") && !servesRequests(jmx, pool)) continue;
                 if ((int) jmx.getAttribute(pool, max) < 0) continue; // a Tomcat connector that uses an executor
                 var figures = new LinkedHashMap<String, Integer>();
@@ -82,15 +83,22 @@ public final class RequestThreads {
                         .findFirst()
                         .orElseThrow();
                 pools.put(name.replace("\"", ""), figures);
+            } catch (JMException e) {
+                // The pool is being stopped, or this version has other names for its figures. It is left out.
             }
-        } catch (JMException e) {
-            // The pool is being stopped, or this version has other names for its figures. It is left out.
+    }
+
+    private static ObjectName pattern(String text) {
+        try {
+            return new ObjectName(text);
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalArgumentException(text, e);
         }
     }
 
     /** Whether a worker of XNIO has an address. WildFly has other workers, for its management and for clients. */
-    private static boolean servesRequests(MBeanServer jmx, ObjectName worker) throws JMException {
+    private static boolean servesRequests(MBeanServer jmx, ObjectName worker) {
         return !worker.getKeyProperty("worker").equals("\"management\"")
-                && !jmx.queryNames(new ObjectName(worker + ",address=*"), null).isEmpty();
+                && !jmx.queryNames(pattern(worker + ",address=*"), null).isEmpty();
     }
 }
