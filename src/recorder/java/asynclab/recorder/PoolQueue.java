@@ -123,6 +123,11 @@ final class PoolQueue {
         return queued(before) + Math.round(share * (queued(before + 1) - queued(before)));
     }
 
+    /** The rings are sorted, and a request may arrive while the queue is being looked at. */
+    private boolean isAfterLast(long nanos) {
+        return count == 0 || nanos - ran(count - 1) > 0;
+    }
+
     private long ran(long index) {
         return ran[slot(index)];
     }
@@ -144,7 +149,7 @@ final class PoolQueue {
 
     private long round() {
         if (idle && requestSeen) {
-            if (wasEmpty) add(seenNanos, seenNanos); // the first of a burst
+            if (wasEmpty && isAfterLast(seenNanos)) add(seenNanos, seenNanos); // the first of a burst
             idle = false;
             rounds = 0;
         } else if (++rounds >= ROUNDS_UNTIL_IDLE) {
@@ -189,7 +194,7 @@ final class PoolQueue {
         try {
             pool.execute(mark);
             if (oldest == null) oldest = mark;
-        } catch (RejectedExecutionException full) {
+        } catch (RejectedExecutionException | OutOfMemoryError notTaken) { // the pool is full, or could not start a thread
             outstanding.remove(mark);
             if (outstanding.isEmpty()) firstKnown = count;
         }
