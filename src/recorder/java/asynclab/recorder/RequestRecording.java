@@ -21,6 +21,7 @@ final class RequestRecording implements AsyncListener {
 
     private static final String ATTRIBUTE = "asynclab.recording";
     private static final ThreadLocal<RequestRecording> CURRENT = new ThreadLocal<>();
+    private static final int MOST_CAUSES = 50;
     private static final ThreadUse NOTHING = new ThreadUse(0, 0, 0, 0);
 
     /** Simple names of the containers' exceptions for a client that has gone. */
@@ -164,7 +165,8 @@ final class RequestRecording implements AsyncListener {
     private static boolean isGone(Throwable thrown, boolean byContainer) {
         boolean broken = false;
         boolean output = byContainer;
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        int looked = 0; // a chain of causes may be a circle
+        for (Throwable cause = thrown; cause != null && looked++ < MOST_CAUSES; cause = cause.getCause()) {
             if (GONE.contains(cause.getClass().getSimpleName())) return true;
             broken |= isBroken(cause);
             output |= Arrays.stream(cause.getStackTrace())
