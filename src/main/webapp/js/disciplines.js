@@ -12,13 +12,16 @@ form.addEventListener('submit', event => {
   body.replaceChildren();
   running(form, byId('overloadError'), async () => {
     let best = { inTime: -1 };
+    let lost = 0;
     for (const discipline of await getJson('disciplines')) {
       const seen = await send(discipline.name, load);
       body.append(row(discipline, seen));
+      lost += seen.lost;
       if (seen.inTime > best.inTime) best = { name: discipline.name, ...seen };
     }
     byId('overloadVerdict').textContent = `${best.name} answers the most: ${number(best.inTime)} of `
-      + `${number(load.n)} requests in time. The capacity is the same for all.`;
+      + `${number(load.n)} requests in time. The capacity is the same for all.`
+      + (lost ? ` ${number(lost)} connections ended without a response.` : '');
   });
 });
 
@@ -27,18 +30,20 @@ async function send(discipline, { n, ms, timeoutMs }) {
   let inTime = 0;
   let late = 0;
   let shed = 0;
+  let lost = 0;
   let lastMs = 0;
   await burst('/warm', 'ms=50', n, () => {}); // else the first burst also opens the client's connections
   await burst(`/queued/${discipline}`, `ms=${ms}&clientTimeoutMs=${timeoutMs}`, n, changes => {
     for (const { what, atMs, status } of changes) {
       if (what !== 'done') continue;
+      if (!status) { lost += 1; continue; } // the connection ended without a response
       if (status !== 200) shed += 1;
       else if (atMs <= timeoutMs) inTime += 1;
       else late += 1;
       lastMs = Math.max(lastMs, atMs);
     }
   });
-  return { inTime, late, shed, lastMs };
+  return { inTime, late, shed, lost, lastMs };
 }
 
 function row(discipline, { inTime, late, shed, lastMs }) {
