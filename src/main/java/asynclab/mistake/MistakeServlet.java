@@ -37,7 +37,10 @@ abstract class MistakeServlet extends ExchangesServlet {
             if (!method.equals("GET") && !method.equals("HEAD"))
                 exchanges().send(request, response, Reply.onlyMethods("GET, HEAD", method));
             else if (exchanges().isClosing()) exchanges().send(request, response, Reply.stopping());
-            else makeMistake(RequestHead.query(request), request, response);
+            else {
+                RequestHead.checkLength(request);
+                makeMistake(RequestHead.query(request), request, response);
+            }
         } catch (BadParameter bad) {
             exchanges().send(request, response, Reply.badParameter(bad));
         } catch (Exception e) {
