@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * If the client is silent, the container's own read or write timeout closes the connection.
  *
  * <p>Guarded by this. The lock is also held while the response is written, which never blocks. No callback of the exchange runs under
- * the lock.
+ * the lock, except {@link Reply#beforeItIsSent}.
  */
 final class ReplyWriter extends UnreadBody implements WriteListener {
 

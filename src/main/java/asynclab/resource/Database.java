@@ -38,8 +38,9 @@ import javax.servlet.ServletContext;
  * <ul>
  *   <li>No connection is free in time: {@link RejectedExecutionException}, which gets 503.
  *   <li>The database cannot be reached, or it fails: {@link BackendFailed}, which gets 502.
- *   <li>The deadline passes: an interrupt wakes a wait for a connection, H2, and each driver on a virtual thread. On a request thread a
- *       driver that waits in a socket ends by the statement's timeout, which JDBC counts in whole seconds.
+ *   <li>The deadline passes: an interrupt wakes a wait for a connection, H2, and each driver on a virtual thread. It is set only if the
+ *       planned time and the longest wait for a connection could last longer than the deadline. In all other cases, and for a driver that
+ *       waits in a socket on a request thread, the statement's timeout ends the lookup, which JDBC counts in whole seconds.
  *   <li>The application stops: an interrupt, and the loss of the connection.
  * </ul>
  *

@@ -28,8 +28,8 @@ import javax.servlet.http.HttpServletResponse;
  * <p><b>Its cost.</b> Each reader needs a connection and a timer. The server notices a closed connection only when a write
  * fails, so it writes a heartbeat, a line that clients ignore. Rare heartbeats leave dead connections open; frequent ones are
  * traffic. The scheduler thread writes all heartbeats, and it also ends every other waiting request. So a client may ask for 100 ms at
- * the least, and the server writes at most {@code asynclab.heartbeats-per-second} (1,000) to all streams together. The more streams
- * there are, the longer the interval of each.
+ * the least, and the server writes at most {@code asynclab.heartbeats-per-second} (1,000) to all streams of a servlet together. The more
+ * streams there are, the longer the interval of each.
  *
  * <p><b>Try it.</b> {@code curl -N 'localhost:8080/events?heartbeatMs=1000'}, and in another terminal {@code curl -X POST
  * 'localhost:8080/publish?text=hello'}. Stop the first, publish again, and run {@code curl -N -H 'Last-Event-ID: ID'

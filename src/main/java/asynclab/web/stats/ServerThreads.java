@@ -20,7 +20,7 @@ record ServerThreads(RequestsByThread requests) {
     /** With more threads in the pool nothing is sampled. */
     static final int MOST_THREADS = 40;
 
-    /** Every request passes it. */
+    /** Every request passes it, but not its later dispatches: there its thread counts as working. */
     private static final String FIRST_FILTER = ResponseHeadersFilter.class.getName() + ".doFilter";
 
     private static final ServedRequest NONE = new ServedRequest(0, "-");
