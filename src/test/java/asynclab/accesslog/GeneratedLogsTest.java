@@ -132,7 +132,7 @@ class GeneratedLogsTest {
         assertTrue(page.stream().anyMatch(line -> line.contains(setting)), setting);
         for (String format : List.of("", name.endsWith(":") ? name + setting : name)) {
             ReadLog log = logOf(template, moment, LogOptions.of(format, null));
-            assertEquals(List.of(), log.read().doubts(), log.read().words());
+            log.assertSure();
             assertRight(log);
         }
     }

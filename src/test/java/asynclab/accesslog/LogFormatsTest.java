@@ -44,9 +44,7 @@ class LogFormatsTest {
                     """)
     void a_format_is_recognised_from_the_lines(String file, String unit, long resolutionMicros) throws IOException {
         ReadLog log = ReadLog.of(LOGS.resolve(file), null);
-        assertTrue(
-                log.read().words().contains("The duration is in " + unit),
-                log.read().words());
+        log.assertSays("The duration is in " + unit);
         assertEquals(resolutionMicros, log.read().resolutionMicros(), log.read().words());
         assertTrue(log.requests().size() >= 50, log.read().words());
         assertTrue(
@@ -122,7 +120,7 @@ class LogFormatsTest {
                 LogOptions.of(
                         "$msec $request_method $request_uri $status $request_time $upstream_response_time $upstream_status",
                         ""));
-        assertEquals(1_800_000, lists.requests().get(0).durationMicros());
+        assertEquals(1_800_000, lists.firstDurationMicros());
         assertEquals(1795397788994_000L - 1_800_000, lists.requests().get(0).startMicros(), "nginx stamps the end");
     }
 
@@ -136,7 +134,7 @@ class LogFormatsTest {
         ReadLog log = ReadLog.of(
                 "x: GET /a 200 arrived 2026-11-21T10:15:30.123Z queued 4 planned 50 held 51 total 52\n",
                 LogOptions.NONE);
-        assertEquals(52_000, log.requests().get(0).durationMicros());
+        assertEquals(52_000, log.firstDurationMicros());
         assertEquals(4_000, log.requests().get(0).waitedMicros());
         assertEquals(1795256130_119_000L, log.requests().get(0).startMicros());
     }
@@ -157,9 +155,9 @@ class LogFormatsTest {
         }
         assertEquals(
                 3_000_000L,
-                ReadLog.of(line, LogOptions.of("jetty", "ms")).requests().get(0).durationMicros(),
+                ReadLog.of(line, LogOptions.of("jetty", "ms")).firstDurationMicros(),
                 "durationUnit goes before all else");
-        assertTrue(ReadLog.of(line, LogOptions.NONE).read().doubts().toString().contains("is a guess"));
+        ReadLog.of(line, LogOptions.NONE).assertDoubt("is a guess");
     }
 
     /** Long requests among short ones: in the right unit, stamps that are starts lag by the duration, and others do not. */
@@ -174,11 +172,9 @@ class LogFormatsTest {
                         start && micros > 1_000_000 ? second - 5 : second, micros));
             }
             ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
-            assertTrue(
-                    log.read().words().contains("The time is the " + (start ? "start" : "end")),
-                    log.read().words());
+            log.assertSays("The time is the " + (start ? "start" : "end"));
             assertEquals(start, log.read().doubts().isEmpty(), log.read().words());
-            assertEquals(40_000, log.requests().get(0).durationMicros());
+            assertEquals(40_000, log.firstDurationMicros());
         }
     }
 
@@ -192,9 +188,7 @@ class LogFormatsTest {
         for (int tenth : tenths) assertEquals(100, tenth, 40); // four standard deviations, with a fixed seed
         assertEquals(
                 log.requests(), ReadLog.of(lines, LogOptions.of("apache", null)).requests());
-        assertTrue(
-                log.read().words().contains("random moment of its second"),
-                log.read().words());
+        log.assertSays("random moment of its second");
     }
 
     @ParameterizedTest

@@ -32,15 +32,11 @@ class LogKindsTest {
     private static final Path KINDS = Path.of("src/test/resources/accesslog/kinds");
     private static final String CLF = "192.0.2.1 - - [20/Nov/2026:10:00:%02d +0000] \"GET /a HTTP/1.1\" 200 %d %d%n";
 
-    private List<LoggedRequest> requests;
-
-    private LogRead read(String text, String format) {
-        ReadLog log = ReadLog.of(text, LogOptions.of(format, null));
-        requests = log.requests();
-        return log.read();
+    private static ReadLog read(String text, String format) {
+        return ReadLog.of(text, LogOptions.of(format, null));
     }
 
-    private String refused(String text, String format) {
+    private static String refused(String text, String format) {
         return assertThrows(UnreadableLog.class, () -> read(text, format)).getMessage();
     }
 
@@ -49,16 +45,17 @@ class LogKindsTest {
     @CsvFileSource(files = "src/test/resources/accesslog/kinds/index.csv", delimiter = '~', quoteCharacter = '`')
     void each_kind_is_read_right(String file, String format, long first, long last, String doubt) throws IOException {
         String text = Files.readString(KINDS.resolve(file + ".log"));
-        LogRead read = read(text, format);
-        assertEquals(first, requests.get(0).durationMicros(), read.words());
-        assertEquals(last, requests.get(requests.size() - 1).durationMicros(), read.words());
+        ReadLog log = read(text, format);
+        List<LoggedRequest> requests = log.requests();
+        assertEquals(first, log.firstDurationMicros(), log.read()::words);
+        assertEquals(last, requests.get(requests.size() - 1).durationMicros(), log.read()::words);
         assertEquals("/a", requests.get(0).path());
         long expected = text.lines()
                 .filter(line -> line.contains("/a") || line.contains("/b"))
                 .count();
-        assertEquals(expected, requests.size(), read.badWords());
-        if (doubt == null) assertEquals(List.of(), read.doubts());
-        else assertTrue(read.doubts().toString().contains(doubt), read.doubts().toString());
+        assertEquals(expected, requests.size(), log.read().badWords());
+        if (doubt == null) log.assertSure();
+        else log.assertDoubt(doubt);
     }
 
     @Test
@@ -84,8 +81,8 @@ class LogKindsTest {
         assertTrue(
                 message.contains("If it is a: -DlogFormat='[{time}] \"{request}\" {status} {*} {duration} {*}'"),
                 message);
-        read(lines.toString(), "[{time}] \"{request}\" {status} {*} {*} {duration:us}");
-        assertEquals(200 + 6_101 * 7 % 700, requests.get(0).durationMicros());
+        ReadLog second = read(lines.toString(), "[{time}] \"{request}\" {status} {*} {*} {duration:us}");
+        assertEquals(200 + 6_101 * 7 % 700, second.firstDurationMicros());
     }
 
     /** Apache's {@code %s %D %B} is rare, and {@code %s %B %D} is usual. A size may be 0, and is not a few bytes. */
@@ -100,10 +97,8 @@ class LogKindsTest {
             swapped.append(String.format(CLF, i / 2, micros, bytes));
         }
         assertTrue(refused(swapped.toString(), null).contains("which of 2 columns is the duration"));
-        for (String text : List.of(usual.toString(), usual.toString().replace(" 200 0 ", " 200 77 "))) {
-            read(text, null);
-            assertEquals(1_500, requests.get(0).durationMicros());
-        }
+        for (String text : List.of(usual.toString(), usual.toString().replace(" 200 0 ", " 200 77 ")))
+            assertEquals(1_500, read(text, null).firstDurationMicros());
     }
 
     /** Sizes, counters, ports and lengths of requests are no durations, wherever they stand. */
@@ -134,10 +129,9 @@ class LogKindsTest {
         String format = "tomcat-9:%h %l %u %t \"%r\" %s %b %D";
         String good = String.format(CLF, 1, 5, 30).repeat(90);
         String bad = "192.0.2.1 GET /other without anything\n";
-        assertTrue(read(good + "starting\n", format).badWords().endsWith(": 1 not requests."));
-        assertEquals(List.of(), read(good + bad.repeat(4), format).doubts());
-        String doubt = read(good + bad.repeat(10), format).doubts().toString();
-        assertTrue(doubt.contains("10 of 100 requests (10 %) are lost"), doubt);
+        assertTrue(read(good + "starting\n", format).read().badWords().endsWith(": 1 not requests."));
+        read(good + bad.repeat(4), format).assertSure();
+        read(good + bad.repeat(10), format).assertDoubt("10 of 100 requests (10 %) are lost");
         String message = refused(good + bad.repeat(30), format);
         assertTrue(message.startsWith("30 of 120 requests (25 %) cannot be read, such as"), message);
         assertEquals(
@@ -157,7 +151,7 @@ class LogKindsTest {
         lines.append(String.format(line, 51, "GET /events HTTP/1.1", 200, 7_200_000));
         lines.append(String.format(line, 52, "-", 408, 20_000));
         lines.append(String.format(line, 53, "GET /actuator/health HTTP/1.1", 200, 1));
-        LogRead read = read(lines.toString(), format);
+        LogRead read = read(lines.toString(), format).read();
         assertEquals(50, read.requests());
         assertEquals(new Counted(1, 18_000), read.apart().get(Apart.WEBSOCKET));
         assertEquals(new Counted(1, 7_200), read.apart().get(Apart.STREAM));
@@ -175,11 +169,9 @@ class LogKindsTest {
         String lines = IntStream.range(0, 120)
                 .mapToObj(i -> clock.format(start.plusSeconds(10 * i - (i < 60 ? 0 : 3_600))) + " GET /a 200 12ms")
                 .collect(Collectors.joining("\n"));
-        LogRead read = read(lines, null);
-        assertEquals(1_190, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
-        assertTrue(
-                read.doubts().toString().contains("goes back by an hour"),
-                read.doubts().toString());
+        ReadLog log = read(lines, null);
+        assertEquals(1_190, log.seconds(), 1);
+        log.assertDoubt("goes back by an hour");
     }
 
     @Test
@@ -189,7 +181,7 @@ class LogKindsTest {
         for (int first : List.of(50, 0))
             for (int second = 0; second < 600; second += 10)
                 lines.append(String.format(line, first + second / 60, second % 60));
-        read(lines + String.format(line, 30, 0), null);
+        List<LoggedRequest> requests = read(lines + String.format(line, 30, 0), null).requests();
         long first = requests.get(0).startMicros();
         assertEquals(2_400, (requests.get(120).startMicros() - first) / 1e6, 1);
     }
@@ -197,9 +189,9 @@ class LogKindsTest {
     @Test
     void a_clock_of_twelve_hours_is_read_with_its_half_of_the_day() {
         String line = "2026-11-20 %s GET /a 200 12ms%n";
-        LogRead read = read(String.format(line.repeat(3), "12:05:00 AM", "12:05:00 PM", "01:05:00 pm"), null);
-        assertEquals(13 * 3_600, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
-        assertEquals(List.of(), read.doubts());
+        ReadLog log = read(String.format(line.repeat(3), "12:05:00 AM", "12:05:00 PM", "01:05:00 pm"), null);
+        assertEquals(13 * 3_600, log.seconds(), 1);
+        log.assertSure();
     }
 
     /** Two logs of the same hour, one behind the other. */
@@ -211,11 +203,11 @@ class LogKindsTest {
                 lines.append(String.format(
                         "192.0.2.1 - - [20/Nov/2026:10:%02d:%02d +0000] \"GET /a HTTP/1.1\" 200 10 %d%n",
                         second / 60, second % 60, 100 + 37 * second % 150));
-        LogRead read = read(lines.toString(), null);
-        assertEquals(100_000, requests.get(0).durationMicros(), read.words());
-        assertTrue(read.doubts().toString().contains("milliseconds is a guess"), read.doubts()::toString);
+        ReadLog both = read(lines.toString(), null);
+        assertEquals(100_000, both.firstDurationMicros(), both.read()::words);
+        both.assertDoubt("milliseconds is a guess");
         String local = lines.toString().replaceAll(".*10:(\\d\\d:\\d\\d) .*", "2026-11-20 10:$1.000 GET /a 200 12ms");
-        assertEquals(List.of(), read(local, null).doubts());
+        read(local, null).assertSure();
     }
 
     private static String json(String... lengths) {
@@ -229,28 +221,24 @@ class LogKindsTest {
 
     @Test
     void the_name_of_a_field_of_nginx_means_seconds_only_with_three_decimals() {
-        LogRead read = read(json("'requestTime':12", "'requestTime':14"), null);
-        assertEquals(12_000, requests.get(0).durationMicros(), read.words());
-        assertTrue(read.doubts().toString().contains("is a guess"), read.doubts()::toString);
-        assertEquals(
-                List.of(),
-                read(json("'requestTime':0.012", "'requestTime':0.140"), null).doubts());
-        assertEquals(12_000, requests.get(0).durationMicros());
+        ReadLog whole = read(json("'requestTime':12", "'requestTime':14"), null);
+        assertEquals(12_000, whole.firstDurationMicros(), whole.read()::words);
+        whole.assertDoubt("is a guess");
+        ReadLog decimals = read(json("'requestTime':0.012", "'requestTime':0.140"), null);
+        assertEquals(12_000, decimals.firstDurationMicros());
+        decimals.assertSure();
     }
 
     @Test
     void the_time_of_a_backend_may_be_a_part_of_the_applications_own() {
-        LogRead read = read(json("'duration_ms':500,'backend_ms':20"), null);
-        assertTrue(read.doubts().toString().contains("duration=duration_ms:ms"), read.doubts()::toString);
-        assertEquals(
-                List.of(),
-                read(json("'duration_ms':500,'upstream_ms':20"), null).doubts());
+        read(json("'duration_ms':500,'backend_ms':20"), null).assertDoubt("duration=duration_ms:ms");
+        read(json("'duration_ms':500,'upstream_ms':20"), null).assertSure();
     }
 
     @Test
     void a_stream_is_set_apart_if_only_the_servers_time_is_logged() {
-        LogRead read = read(json("'upstream_ms':20", "'upstream_ms':7200000"), null);
-        assertEquals(1, read.apart().get(Apart.STREAM).requests());
+        ReadLog log = read(json("'upstream_ms':20", "'upstream_ms':7200000"), null);
+        assertEquals(1, log.read().apart().get(Apart.STREAM).requests());
     }
 
     @Test
@@ -258,12 +246,13 @@ class LogKindsTest {
         String lines = IntStream.range(0, 100)
                 .mapToObj(i -> String.format(CLF, i % 60, 10, i == 50 ? 45 : 400 + 37 * i % 100))
                 .collect(Collectors.joining());
-        assertTrue(read(lines, null).doubts().toString().contains("is a guess"));
+        read(lines, null).assertDoubt("is a guess");
     }
 
     @Test
     void traefik_starts_at_the_finer_of_its_times() throws IOException {
-        String words = read(Files.readString(KINDS.resolveSibling("real/traefik-json.log")), null)
+        String words = ReadLog.of(KINDS.resolveSibling("real/traefik-json.log"), null)
+                .read()
                 .words();
         assertTrue(words.contains("The time is the start of the request"), words);
         assertFalse(words.contains("to a second"), words);
@@ -271,23 +260,25 @@ class LogKindsTest {
 
     @Test
     void a_time_format_with_the_name_of_a_zone_is_read() {
-        read("[2026-11-20 10:00:00 CET] GET /a 200 12\n", "tomcat-10.1:[%{yyyy-MM-dd HH:mm:ss z}t] %m %U %s %D");
-        assertEquals(
-                "2026-11-20T09:00:00Z",
-                Instant.ofEpochSecond(requests.get(0).startMicros() / 1_000_000).toString());
+        String format = "tomcat-10.1:[%{yyyy-MM-dd HH:mm:ss z}t] %m %U %s %D";
+        ReadLog log = read("[2026-11-20 10:00:00 CET] GET /a 200 12\n", format);
+        long seconds = log.requests().get(0).startMicros() / 1_000_000;
+        assertEquals("2026-11-20T09:00:00Z", Instant.ofEpochSecond(seconds).toString());
     }
 
     @Test
     void a_queue_that_a_proxy_logs_is_known_waiting() {
         String line =
                 "192.0.2.1:5000 [20/Nov/2026:10:00:01.100] in bk/w1 10/400/2/90/512 200 306 - - ---- 2/1/0/0/0 0/0 \"GET /a HTTP/1.1\"\n";
-        LogRead read = read(line.repeat(3), null);
-        assertEquals(400_000, requests.get(0).waitedMicros());
-        assertEquals(100_000, requests.get(0).durationMicros());
-        assertEquals(10_000, requests.get(0).startMicros() % 100_000);
+        ReadLog log = read(line.repeat(3), null);
+        LoggedRequest first = log.requests().get(0);
+        assertEquals(400_000, first.waitedMicros());
+        assertEquals(100_000, first.durationMicros());
+        assertEquals(10_000, first.startMicros() % 100_000);
+        List<String> remarks = log.read().remarks();
         assertTrue(
-                read.remarks().get(0).startsWith("100.0 % of the requests waited in the proxy's queue, 400 ms"),
-                read.remarks().toString());
+                remarks.get(0).startsWith("100.0 % of the requests waited in the proxy's queue, 400 ms"),
+                remarks::toString);
     }
 
     @Test
@@ -325,17 +316,17 @@ class LogKindsTest {
                     `--access-logformat '%(h)s %(l)s %(u)s %(t)s "%(r)s" %(s)s %(b)s %(M)s'`
                     """)
     void a_format_string_is_taken_as_it_stands_in_a_configuration_file(String pasted) {
-        read(String.format(CLF, 1, 5, 30) + String.format(CLF, 2, 5, 40), pasted);
-        assertEquals(30_000, requests.get(0).durationMicros(), pasted);
-        assertEquals("/a", requests.get(0).path());
+        ReadLog log = read(String.format(CLF, 1, 5, 30) + String.format(CLF, 2, 5, 40), pasted);
+        assertEquals(30_000, log.firstDurationMicros(), pasted);
+        assertEquals("/a", log.requests().get(0).path());
     }
 
     @Test
     void a_log_format_of_nginx_may_be_in_several_quotes() {
-        read(
+        ReadLog log = read(
                 "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 0.030\n",
                 "log_format main '$remote_addr - $remote_user [$time_local] '\n    '\"$request\" $status '\n    '$body_bytes_sent $request_time';");
-        assertEquals(30_000, requests.get(0).durationMicros());
+        assertEquals(30_000, log.firstDurationMicros());
     }
 
     /** The old reader took the square of the line, and its stack. */

@@ -1,7 +1,6 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
@@ -33,31 +32,22 @@ class LogUnitsTest {
                 values);
     }
 
-    private static LogRead read(String text, String format, String unit, long firstMicros) {
+    private static ReadLog read(String text, String format, String unit, long firstMicros) {
         ReadLog log = ReadLog.of(text, LogOptions.of(format, unit));
-        assertEquals(firstMicros, log.requests().get(0).durationMicros(), () -> log.read()
-                .words());
-        return log.read();
-    }
-
-    private static void assertDoubt(String doubt, LogRead read) {
-        assertTrue(read.doubts().toString().contains(doubt), () -> read.words() + read.doubts());
+        assertEquals(firstMicros, log.firstDurationMicros(), log.read()::words);
+        return log;
     }
 
     @Test
     void a_request_time_without_three_decimals_is_not_taken_for_that_of_nginx() {
         for (String text : List.of(
                 json("request_time", "13", "8", "22", "5"), lines(CLF + "request_time=~", "13", "8", "22", "5")))
-            assertDoubt("milliseconds is a guess", read(text, null, null, 13_000));
-        assertDoubt(
-                "milliseconds is a guess",
-                read(json("request_time", "13.4", "8.4", "22.4", "5.4"), null, null, 13_400));
+            read(text, null, null, 13_000).assertDoubt("milliseconds is a guess");
+        read(json("request_time", "13.4", "8.4", "22.4", "5.4"), null, null, 13_400)
+                .assertDoubt("milliseconds is a guess");
         String acquia = lines(CLF + "pid=3100 request_time=~ request_id=\"v-0f2\"", "13117", "8117", "22117", "5117");
-        assertEquals(List.of(), read(acquia, "apache", null, 13_117).doubts());
-        assertEquals(
-                List.of(),
-                read(json("request_time", "0.120", "0.045"), null, null, 120_000)
-                        .doubts());
+        read(acquia, "apache", null, 13_117).assertSure();
+        read(json("request_time", "0.120", "0.045"), null, null, 120_000).assertSure();
     }
 
     /** The number may be %D, %{ms}T or %T. */
@@ -74,57 +64,34 @@ class LogUnitsTest {
             String one, String two, String three, long micros, String doubt) {
         for (String server : List.of("jetty", "apache", "tomcat-10.1")) {
             for (String text : List.of(lines(CLF + "~", one, two, three), json("duration", one, two, three))) {
-                assertDoubt(doubt, read(text, server, null, micros));
+                read(text, server, null, micros).assertDoubt(doubt);
                 long millis = Long.parseLong(one);
-                assertEquals(List.of(), read(text, server, "ms", 1_000 * millis).doubts());
+                read(text, server, "ms", 1_000 * millis).assertSure();
             }
         }
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044)
-                        .doubts());
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).doubts());
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000)
-                        .doubts());
+        read(lines(CLF + "~", "2044", "1130", "875"), "jetty", null, 2_044).assertSure();
+        read(lines(CLF + "~", "1000", "0", "0"), "jetty", null, 1_000).assertSure();
+        read(lines(CLF + "~", "0.120", "0.045"), "tomcat-9", null, 120_000).assertSure();
     }
 
     /** A slow service with %T. In milliseconds the same numbers are a quick one. */
     @Test
     void whole_seconds_of_a_slow_service_are_no_proof_of_milliseconds() {
-        assertDoubt(
-                "may also be whole seconds",
-                read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000));
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000)
-                        .doubts());
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "9", "2", "4", "12", "102", "3"), null, null, 9_000)
-                        .doubts());
+        read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000)
+                .assertDoubt("may also be whole seconds");
+        read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000).assertSure();
+        read(lines(CLF + "~", "9", "2", "4", "12", "102", "3"), null, null, 9_000).assertSure();
     }
 
     /** A server that counts within its process answers some requests in 30 µs. */
     @Test
     void some_times_below_50_microseconds_among_long_ones_prove_no_unit() {
-        assertDoubt(
-                "seconds is a guess",
-                read(json("elapsed", "0.030578", "7.685893", "2.553335", "0.031156"), null, null, 30_578));
-        assertDoubt(
-                "milliseconds is a guess",
-                read(lines(CLF + "~", "22", "541", "6672", "37", "1200"), null, null, 22_000));
-        assertEquals(
-                List.of(),
-                read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000)
-                        .doubts());
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "22", "541", "672", "37", "120"), null, null, 22_000)
-                        .doubts());
+        read(json("elapsed", "0.030578", "7.685893", "2.553335", "0.031156"), null, null, 30_578)
+                .assertDoubt("seconds is a guess");
+        read(lines(CLF + "~", "22", "541", "6672", "37", "1200"), null, null, 22_000)
+                .assertDoubt("milliseconds is a guess");
+        read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000).assertSure();
+        read(lines(CLF + "~", "22", "541", "672", "37", "120"), null, null, 22_000).assertSure();
     }
 
     /** What is around a format string, and the word behind its duration. */
@@ -144,9 +111,7 @@ class LogUnitsTest {
                     `tomcat-10.1:%h %l %u %t "%r" %s %b "%{Referer}i" "%{User-Agent}i" %D ms` ~ 30 ms ~ 30
                     """)
     void a_pasted_format_string_keeps_its_server_and_its_unit(String format, String value, long micros) {
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", value, value), format, null, micros).doubts());
+        read(lines(CLF + "~", value, value), format, null, micros).assertSure();
     }
 
     /** Gunicorn's {@code %(T)s} is whole seconds, {@code %(D)s} the same in microseconds. */
@@ -154,38 +119,26 @@ class LogUnitsTest {
     void of_two_durations_of_a_format_string_the_finer_one_is_read() {
         String start = "%(h)s %(l)s %(u)s %(t)s \"%(r)s\" %(s)s %(b)s \"%(f)s\" \"%(a)s\" ";
         for (String format : List.of(start + "%(T)s/%(D)s", "gunicorn:" + start + "%(T)s/%(D)s"))
-            assertEquals(
-                    List.of(),
-                    read(lines(CLF + "~", "0/120210", "1/1045210"), format, null, 120_210)
-                            .doubts());
+            read(lines(CLF + "~", "0/120210", "1/1045210"), format, null, 120_210).assertSure();
         String logback = "%h %l %u [%t] \"%r\" %s %b \"%i{Referer}\" \"%i{User-Agent}\" %T %D";
-        assertEquals(
-                List.of(),
-                read(lines(CLF + "~", "0 120", "1 1045"), logback, null, 120_000)
-                        .doubts());
+        read(lines(CLF + "~", "0 120", "1 1045"), logback, null, 120_000).assertSure();
     }
 
     @Test
     void a_time_in_seconds_since_1970_is_read_in_a_pasted_format_string() {
         String line = "1795168801 GET /a 200 ~";
-        assertEquals(
-                List.of(),
-                read(lines(line, "30", "40"), "%{%s}t %m %U %>s %D", null, 30).doubts());
+        read(lines(line, "30", "40"), "%{%s}t %m %U %>s %D", null, 30).assertSure();
         String envoy = "%START_TIME(%s)% %REQ(:METHOD)% %REQ(:PATH)% %RESPONSE_CODE% %DURATION%";
-        assertEquals(
-                List.of(), read(lines(line, "30", "40"), envoy, null, 30_000).doubts());
+        read(lines(line, "30", "40"), envoy, null, 30_000).assertSure();
         String iso = envoy.replace("%s", "%Y-%m-%dT%H:%M:%S%z");
-        assertEquals(
-                List.of(),
-                read(lines("2026-11-20T10:#:00+0000 GET /a 200 ~", "30", "40"), iso, null, 30_000)
-                        .doubts());
+        read(lines("2026-11-20T10:#:00+0000 GET /a 200 ~", "30", "40"), iso, null, 30_000).assertSure();
     }
 
     @Test
     void a_unit_behind_the_duration_that_the_values_contradict_is_not_taken() {
         String format = "%h %l %u %t \"%r\" %s %b \"%{Referer}i\" \"%{User-Agent}i\" %D us";
         String text = lines(CLF + "~ us", "4", "70", "12", "5", "6", "3", "120");
-        assertEquals(List.of(), read(text, format, null, 4_000).doubts());
+        read(text, format, null, 4_000).assertSure();
     }
 
     /** However a name spells its unit. */
@@ -205,9 +158,7 @@ class LogUnitsTest {
         "duration_secs, 1.25, 1250000"
     })
     void the_unit_in_a_name_is_read(String name, String value, long micros) {
-        assertEquals(
-                List.of(),
-                read(json(name, value, value, value), null, null, micros).doubts());
+        read(json(name, value, value, value), null, null, micros).assertSure();
     }
 
     @Test
@@ -215,25 +166,23 @@ class LogUnitsTest {
         String line =
                 "{\"ip\":\"192.0.2.17\",\"method\":\"GET\",\"path\":\"/a\",\"status\":\"200\",\"latency_ms\":\"~\","
                         + "\"requestTime\":\"20/Nov/2026:10:#:00 +0000\"}";
-        LogRead read = read(lines(line, "120", "45", "780"), null, null, 120_000);
-        assertEquals(List.of(), read.doubts());
-        assertEquals(120, (read.lastMicros() - read.firstMicros()) / 1e6, 2);
+        ReadLog log = read(lines(line, "120", "45", "780"), null, null, 120_000);
+        log.assertSure();
+        assertEquals(120, log.seconds(), 2);
     }
 
     @Test
     void colours_in_the_json_of_docker_do_not_hide_the_unit() {
         String line =
                 "{\"log\":\"\\u001b[32mGET\\u001b[0m /a 200 ~ms\\n\",\"stream\":\"stdout\",\"time\":\"2026-11-20T10:#:00.123Z\"}";
-        assertEquals(
-                List.of(), read(lines(line, "12", "45"), null, null, 12_000).doubts());
+        read(lines(line, "12", "45"), null, null, 12_000).assertSure();
     }
 
     @Test
     void ltsv_has_its_durations_in_the_unit_of_their_label() {
         String line = "time:[20/Nov/2026:10:#:00 +0000]\thost:192.0.2.17\treq:GET /a HTTP/1.1\tstatus:200\tsize:512"
                 + "\treqtime_microsec:~\tapptime:-\truntime:-";
-        LogRead read = read(lines(line, "2410", "1780", "5230", "980"), null, null, 2_410);
-        assertEquals(List.of(), read.doubts());
+        read(lines(line, "2410", "1780", "5230", "980"), null, null, 2_410).assertSure();
     }
 
     @Test
@@ -242,8 +191,8 @@ class LogUnitsTest {
                 json("request_time", "13.417", "8.170", "22.005"),
                 json("http.request_time", "13.417", "8.170", "22.005"),
                 lines(CLF + "request_time=~", "13.417", "8.170", "22.005"))) {
-            assertDoubt("request_time is in seconds is a guess", read(text, null, null, 13_417_000));
-            assertEquals(List.of(), read(text, null, "ms", 13_417).doubts());
+            read(text, null, null, 13_417_000).assertDoubt("request_time is in seconds is a guess");
+            read(text, null, "ms", 13_417).assertSure();
         }
     }
 }

@@ -1,7 +1,6 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
@@ -25,14 +24,10 @@ class LookalikesTest {
                     start && slow ? second - 5 : second, slow ? 5_000 : 40));
         }
         ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
-        String words = log.read().words();
-        assertTrue(words.contains("The time is the " + (start ? "start" : "end")), words);
-        assertEquals(List.of(), log.read().doubts());
-        assertEquals(40_000, log.requests().get(0).durationMicros());
-        String named = ReadLog.of(lines.toString(), LogOptions.of("reactor-netty", null))
-                .read()
-                .words();
-        assertTrue(named.contains("The time is the start"), named);
+        log.assertSays("The time is the " + (start ? "start" : "end"));
+        log.assertSure();
+        assertEquals(40_000, log.firstDurationMicros());
+        ReadLog.of(lines.toString(), LogOptions.of("reactor-netty", null)).assertSays("The time is the start");
     }
 
     /** nginx writes seconds with three decimals. GlassFish, Nexus, Artifactory, Squid and Dropwizard write whole milliseconds in the same places. */
@@ -75,7 +70,7 @@ class LookalikesTest {
     void the_name_of_a_language_does_not_mean_a_format_that_the_lines_are_not_of() {
         String line = "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"x\" rt=0.030\n";
         ReadLog log = ReadLog.of(line.repeat(20), LogOptions.of("nginx", null));
-        assertEquals(30_000, log.requests().get(0).durationMicros());
+        assertEquals(30_000, log.firstDurationMicros());
     }
 
     private static void assertMillis(String template) {

@@ -22,18 +22,15 @@ class ProxyLogsTest {
         ReadLog log = ReadLog.of(SHAPES.resolve(file), null);
         assertEquals(12, log.requests().size());
         assertEquals(calls, log.read().bad().get("not requests"), log.read().badWords());
-        assertEquals(List.of(), log.read().doubts());
+        log.assertSure();
     }
 
     @ParameterizedTest
     @CsvSource({"istio-gateway", "istio-json-gateway"})
     void a_log_with_outbound_clusters_alone_is_a_gateways_or_a_doubt(String name) throws IOException {
-        String doubts =
-                ReadLog.of(SHAPES.resolve(name + ".log"), null).read().doubts().toString();
-        assertTrue(doubts.contains("-DlogFormat=" + name + " says so"), doubts);
-        assertEquals(
-                List.of(),
-                ReadLog.of(SHAPES.resolve(name + ".log"), name).read().doubts());
+        Path file = SHAPES.resolve(name + ".log");
+        ReadLog.of(file, null).assertDoubt("-DlogFormat=" + name + " says so");
+        ReadLog.of(file, name).assertSure();
     }
 
     private static String envoy(String answer, String times, String host) {
@@ -56,8 +53,7 @@ class ProxyLogsTest {
         assertEquals(15_000_000, log.requests().get(40).durationMicros());
         assertEquals(700_000, log.requests().get(41).durationMicros());
         assertEquals(2L, log.read().bad().get("answered without the upstream server"));
-        String doubts = log.read().doubts().toString();
-        assertTrue(doubts.contains("2 of 42 requests got no answer from the server behind the proxy"), doubts);
+        log.assertDoubt("2 of 42 requests got no answer from the server behind the proxy");
     }
 
     @Test
@@ -77,9 +73,7 @@ class ProxyLogsTest {
         long first = log.requests().get(0).startMicros();
         assertEquals(1_000, log.requests().get(20).startMicros() - first, "after the time to send it to the target");
         assertEquals(1L, log.read().bad().get("answered without the upstream server"));
-        assertTrue(
-                log.read().doubts().toString().contains("1 of 21 requests got no answer"),
-                log.read().doubts()::toString);
+        log.assertDoubt("1 of 21 requests got no answer");
     }
 
     @Test
@@ -91,9 +85,7 @@ class ProxyLogsTest {
                 LogOptions.NONE);
         assertEquals(20, log.requests().size());
         assertEquals(1L, log.read().bad().get("without an answer of the upstream server"));
-        assertTrue(
-                log.read().doubts().toString().contains("the log has no time of them"),
-                log.read().doubts()::toString);
+        log.assertDoubt("the log has no time of them");
     }
 
     @Test
@@ -112,22 +104,21 @@ class ProxyLogsTest {
     @Test
     void a_long_time_after_the_headers_of_the_response_is_a_doubt() {
         String quick = envoy("200 -", "121 120", "10.0.0.1:80").repeat(40);
-        LogRead read = ReadLog.of(quick, LogOptions.NONE).read();
-        assertEquals(List.of(), read.doubts());
-        assertEquals(List.of(), read.remarks());
-        read = ReadLog.of(quick + envoy("200 -", "8000 12", "10.0.0.1:80"), LogOptions.NONE)
-                .read();
-        assertTrue(
-                read.doubts().toString().contains("The durations end with the headers of the response, and 63 %"),
-                read.doubts()::toString);
-        assertTrue(read.remarks().get(0).contains("bodies that the server writes"), read.remarks()::toString);
+        ReadLog log = ReadLog.of(quick, LogOptions.NONE);
+        log.assertSure();
+        assertEquals(List.of(), log.read().remarks());
+        log = ReadLog.of(quick + envoy("200 -", "8000 12", "10.0.0.1:80"), LogOptions.NONE);
+        log.assertDoubt("The durations end with the headers of the response, and 63 %");
+        List<String> remarks = log.read().remarks();
+        assertTrue(remarks.get(0).contains("bodies that the server writes"), remarks::toString);
     }
 
     @ParameterizedTest
     @CsvSource({"alb", "elb", "linkerd"})
     void a_log_without_the_time_of_the_bodies_has_a_remark(String name) throws IOException {
-        LogRead read = ReadLog.of(SHAPES.resolve(name + ".log"), null).read();
-        assertEquals(List.of(), read.doubts());
-        assertTrue(read.remarks().get(0).startsWith("The durations end with the headers"), read.remarks()::toString);
+        ReadLog log = ReadLog.of(SHAPES.resolve(name + ".log"), null);
+        log.assertSure();
+        List<String> remarks = log.read().remarks();
+        assertTrue(remarks.get(0).startsWith("The durations end with the headers"), remarks::toString);
     }
 }

@@ -1,5 +1,8 @@
 package asynclab.accesslog;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,5 +27,30 @@ record ReadLog(LogRead read, List<LoggedRequest> requests) {
     /** @param format null if the lines are to tell */
     static ReadLog of(Path file, String format) throws IOException {
         return of(Files.readAllBytes(file), LogOptions.of(format, null));
+    }
+
+    /** How long the first request took, in microseconds. */
+    long firstDurationMicros() {
+        return requests.get(0).durationMicros();
+    }
+
+    /** The length of the traffic. */
+    double seconds() {
+        return (read.lastMicros() - read.firstMicros()) / 1e6;
+    }
+
+    /** What the log is read as has this text. */
+    void assertSays(String text) {
+        assertTrue(read.words().contains(text), read::words);
+    }
+
+    /** The log is read without a doubt. */
+    void assertSure() {
+        assertEquals(List.of(), read.doubts(), read::words);
+    }
+
+    /** The log is read with a doubt that has this text. */
+    void assertDoubt(String text) {
+        assertTrue(read.doubts().toString().contains(text), () -> read.words() + read.doubts());
     }
 }
