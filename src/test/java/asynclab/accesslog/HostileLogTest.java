@@ -25,15 +25,8 @@ class HostileLogTest {
     private static final String LINE =
             "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a?b=c HTTP/1.1\" 200 5 \"-\" \"agent \\\" x\" 30\n";
     private static final List<String> FIXTURES = List.of(
-            "tomcat-9-1.log",
-            "tomcat-9-3.log",
-            "jetty-12.log",
-            "nginx-1.log",
-            "nginx-3.log",
-            "apache-2.log",
-            "own-text.log",
-            "own-json.log",
-            "jmeter.csv");
+            "tomcat-9-1.log tomcat-9-3.log jetty-12.log nginx-1.log nginx-3.log apache-2.log own-text.log own-json.log jmeter.csv"
+                    .split(" "));
 
     @TempDir
     Path folder;

@@ -6,81 +6,22 @@ import java.util.SplittableRandom;
 /** Query strings made from valid ones by mutation. The same generator state makes the same strings. Not thread-safe. */
 public final class QueryFuzz {
 
-    private static final List<String> NAMES = List.of(
-            "ms",
-            "minMs",
-            "maxMs",
-            "mix",
-            "seed",
-            "timeoutMs",
-            "bytes",
-            "text",
-            "users",
-            "threads",
-            "throughput",
-            "mean",
-            "find",
-            "reserved",
-            "discipline",
-            "rate",
-            "",
-            "%",
-            "%3Cscript%3E",
-            "ms%00",
-            "\u00e9",
-            "MS",
-            "ms[]");
+    // Between blanks. Two blanks in a row are around an empty one.
+    private static final List<String> NAMES =
+            words("ms minMs maxMs mix seed timeoutMs bytes text users threads throughput mean find reserved discipline rate"
+                    + "  % %3Cscript%3E ms%00 \u00e9 MS ms[]");
 
     /** No whole number above 3 is a valid hold time or timeout, so no request is held for long. */
-    private static final List<String> VALUES = List.of(
-            "0",
-            "1",
-            "2",
-            "3",
-            "",
-            "-1",
-            "-0",
-            "00",
-            "x",
-            "1.5",
-            "1e3",
-            "0x1",
-            "1_0",
-            "%2B1",
-            "%201",
-            "NaN",
-            "null",
-            "9".repeat(18),
-            "9".repeat(40),
-            "9".repeat(3_000),
-            "100:1",
-            "50:1,50:2",
-            "100:1,",
-            ":",
-            "0:0,100:0",
-            "think",
-            "%",
-            "%zz",
-            "%00",
-            "%ff",
-            "%C3%28",
-            "%D9%A1",
-            "%ED%A0%80",
-            "%F0%9F%98%80".repeat(40),
-            "x" + "%F0%9F%98%80".repeat(40),
-            "%0d%0aX-Injected:%20yes",
-            "%3Cscript%3Ealert(1)%3C/script%3E",
-            "<script>",
-            "%22%7d",
-            "..%2f..%2fetc",
-            "\u00ff",
-            "1&1",
-            "=",
-            ";",
-            "#",
-            "'--",
-            "${jndi:x}",
-            "%24%7B7*7%7D");
+    private static final List<String> VALUES = words("0 1 2 3  -1 -0 00 x 1.5 1e3 0x1 1_0 %2B1 %201 NaN null "
+            + "9".repeat(18) + " " + "9".repeat(40) + " " + "9".repeat(3_000)
+            + " 100:1 50:1,50:2 100:1, : 0:0,100:0 think % %zz %00 %ff %C3%28 %D9%A1 %ED%A0%80 "
+            + "%F0%9F%98%80".repeat(40) + " x" + "%F0%9F%98%80".repeat(40)
+            + " %0d%0aX-Injected:%20yes %3Cscript%3Ealert(1)%3C/script%3E <script> %22%7d ..%2f..%2fetc"
+            + " \u00ff 1&1 = ; # '-- ${jndi:x} %24%7B7*7%7D");
+
+    private static List<String> words(String words) {
+        return List.of(words.split(" "));
+    }
 
     private final SplittableRandom random;
 
