@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +23,8 @@ class RecordedWorkloadTest {
 
     private static final double SECONDS = 2_000;
 
-    private record Recorded(double[] starts, double[] holds) implements Recording {
+    /** @param keeps whether a request keeps its thread, by its number and what the server's requests do */
+    private record Recorded(double[] starts, double[] holds, BiPredicate<Integer, Boolean> keeps) implements Recording {
 
         @Override
         public int size() {
@@ -38,6 +40,11 @@ class RecordedWorkloadTest {
         public double holdMillis(int request) {
             return holds[request];
         }
+
+        @Override
+        public boolean keepsThread(int request, boolean usual) {
+            return keeps.test(request, usual);
+        }
     }
 
     /** Poisson arrivals, in bursts of this many, with exponential times of this mean. */
@@ -51,7 +58,8 @@ class RecordedWorkloadTest {
         double[] holds = random.doubles(starts.size())
                 .map(u -> -meanMillis * Math.log(1 - u))
                 .toArray();
-        return new Recorded(starts.stream().mapToDouble(s -> s).sorted().toArray(), holds);
+        double[] sorted = starts.stream().mapToDouble(s -> s).sorted().toArray();
+        return new Recorded(sorted, holds, (request, usual) -> usual);
     }
 
     private static double[] starts(RecordedWorkload workload, long seed) {
@@ -65,27 +73,8 @@ class RecordedWorkloadTest {
     }
 
     /** Every third request keeps no thread while it waits. */
-    private record PartlyAsync(Recorded recorded) implements Recording {
-
-        @Override
-        public int size() {
-            return recorded.size();
-        }
-
-        @Override
-        public double startMillis(int request) {
-            return recorded.startMillis(request);
-        }
-
-        @Override
-        public double holdMillis(int request) {
-            return recorded.holdMillis(request);
-        }
-
-        @Override
-        public boolean keepsThread(int request, boolean usual) {
-            return request % 3 > 0;
-        }
+    private static Recorded partlyAsync(Recorded recorded) {
+        return new Recorded(recorded.starts, recorded.holds, (request, usual) -> request % 3 > 0);
     }
 
     @ParameterizedTest
@@ -101,7 +90,7 @@ class RecordedWorkloadTest {
     })
     void threads_in_order_of_arrival_need_no_simulation(double times, int threads, int servers, Spread spread) {
         var balancer = new Balancer(servers, spread);
-        var workload = new RecordedWorkload(new PartlyAsync(recorded(300, 3, 100, 20)), times);
+        var workload = new RecordedWorkload(partlyAsync(recorded(300, 3, 100, 20)), times);
         var stages = new Stages(
                 Station.unlimited(),
                 Station.requestThreads(threads),
@@ -207,28 +196,8 @@ class RecordedWorkloadTest {
     @ParameterizedTest
     @CsvSource({"true, 200", "false, 110"})
     void each_request_says_whether_it_keeps_its_thread(boolean kept, double lastEnd) {
-        var recording = new Recording() {
-
-            @Override
-            public int size() {
-                return 2;
-            }
-
-            @Override
-            public double startMillis(int request) {
-                return 10 * request;
-            }
-
-            @Override
-            public double holdMillis(int request) {
-                return 100;
-            }
-
-            @Override
-            public boolean keepsThread(int request, boolean usual) {
-                return request == 0 ? kept : usual;
-            }
-        };
+        var recording = new Recorded(
+                new double[] {0, 10}, new double[] {100, 100}, (request, usual) -> request == 0 ? kept : usual);
         Trace trace = new RecordedWorkload(recording, 1)
                 .simulate(Stages.of(Station.requestThreads(1)), 1, Budget.unlimited());
         double[] last = new double[1];
