@@ -1,13 +1,18 @@
 package asynclab;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import asynclab.cli.Lab;
+import asynclab.options.Jdks;
 import asynclab.options.Options;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Runs the lab with the same options each time, and keeps what it prints. A later value of an option replaces an earlier one. */
@@ -37,6 +42,26 @@ public final class LabSession {
     /** @return the folder of the result */
     public Path run(String... more) {
         return Lab.run(out(), all(more));
+    }
+
+    /**
+     * Runs the lab in a JVM of its own, which writes into {@code out.txt} of the folder.
+     *
+     * @param flag of the JVM
+     * @param first words before the options of each time
+     * @return the exit code
+     */
+    public int inItsOwnJvm(Path folder, String flag, String... first) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(Jdks.own(), "-XX:TieredStopAtLevel=1", flag, "-cp"));
+        command.addAll(List.of(System.getProperty("java.class.path"), Lab.class.getName()));
+        command.addAll(List.of(first));
+        command.addAll(always);
+        Process lab = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .start();
+        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        return lab.exitValue();
     }
 
     private String[] all(String... more) {

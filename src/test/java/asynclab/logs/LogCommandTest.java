@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.LabSession;
-import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,22 +92,8 @@ class LogCommandTest {
     void it_loads_no_server_and_no_servlet() throws Exception {
         Path few = Files.write(folder.resolve("few.log"), LINES.subList(0, 300));
         Path classes = folder.resolve("classes.txt");
-        Process lab = new ProcessBuilder(
-                        Jdks.own(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xlog:class+load:file=" + classes,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "asynclab.cli.Lab",
-                        "log",
-                        few.toString(),
-                        "--log-format=" + FORMAT,
-                        "--results=" + folder)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out.txt").toFile())
-                .start();
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(0, lab.exitValue(), () -> "see " + folder);
+        var command = new LabSession("log", few.toString(), "--log-format=" + FORMAT, "--results=" + folder);
+        assertEquals(0, command.inItsOwnJvm(folder, "-Xlog:class+load:file=" + classes), () -> "see " + folder);
         List<String> loaded = Files.readAllLines(classes);
         assertTrue(loaded.stream().anyMatch(line -> line.contains(" asynclab.traffic.Answer ")));
         for (String room :

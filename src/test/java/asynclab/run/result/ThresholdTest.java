@@ -6,19 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.LabSession;
 import asynclab.cli.Lab;
 import asynclab.document.Document.CheckStatus;
 import asynclab.document.Judgement;
-import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,25 +30,20 @@ class ThresholdTest {
     @TempDir
     Path folder;
 
+    private LabSession lab;
+
     @BeforeEach
     void a_stored_result() throws IOException {
         FixtureResult.copyTo(folder.resolve("results/five-threads"));
-    }
-
-    private List<String> arguments(String thresholds) {
-        return List.of(
+        lab = new LabSession(
                 "experiment=five-threads",
                 "run=false",
-                "assert=" + thresholds,
                 "results=" + folder.resolve("results"),
                 "work=" + folder.resolve("work"));
     }
 
     private Summary summary(String thresholds) throws IOException {
-        Path result = Lab.run(
-                new PrintStream(OutputStream.nullOutputStream()),
-                arguments(thresholds).toArray(String[]::new));
-        return Summary.read(result.resolve("summary.json"));
+        return Summary.read(lab.run("assert=" + thresholds).resolve("summary.json"));
     }
 
     private String refused(String thresholds) {
@@ -142,21 +134,8 @@ class ThresholdTest {
     @Test
     void the_command_writes_the_sentence_to_the_file_that_the_build_reads() throws Exception {
         Path failure = folder.resolve("failure.txt");
-        var command = new ArrayList<>(List.of(
-                Jdks.own(),
-                "-XX:TieredStopAtLevel=1",
-                "-Dlab.failure=" + failure,
-                "-cp",
-                System.getProperty("java.class.path"),
-                "asynclab.cli.Lab",
-                "maven {}"));
-        command.addAll(arguments("async.errors>0"));
-        Process lab = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out.txt").toFile())
-                .start();
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(2, lab.exitValue(), () -> "see " + folder);
+        int code = lab.inItsOwnJvm(folder, "-Dlab.failure=" + failure, "maven {}", "assert=async.errors>0");
+        assertEquals(2, code, () -> "see " + folder);
         assertEquals("async.errors>0 is not met: measured 0.", Files.readString(failure));
     }
 }
