@@ -71,14 +71,7 @@ class RecorderFilterTest {
     @Test
     void what_the_application_throws_is_thrown_on() {
         start();
-        var thrown = new ServletException("planned");
-        assertSame(
-                thrown,
-                assertThrows(
-                        ServletException.class,
-                        () -> serve((request, response) -> {
-                            throw thrown;
-                        })));
+        fail(new ServletException("planned"));
         assertEquals(RecordedRequest.RequestOutcome.ERROR, only().end());
     }
 
@@ -93,12 +86,14 @@ class RecorderFilterTest {
         assertEquals(RecordedRequest.RequestOutcome.GONE, only().end());
     }
 
-    private void fail(ServletException thrown) {
-        assertThrows(
+    /** The application throws, and the container gets what it has thrown. */
+    private void fail(ServletException planned) {
+        var thrown = assertThrows(
                 ServletException.class,
                 () -> serve((request, response) -> {
-                    throw thrown;
+                    throw planned;
                 }));
+        assertSame(planned, thrown);
     }
 
     @Test
