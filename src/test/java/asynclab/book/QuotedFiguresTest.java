@@ -24,7 +24,12 @@ class QuotedFiguresTest {
     private static final List<String> WORDS = List.of("no", "one", "two", "three", "four", "five");
 
     /** @param sentence what the page must say, of the stored results */
-    record Quote(String page, String sentence) {}
+    record Quote(String page, String sentence) {
+
+        Quote(String page, String format, double figure) {
+            this(page, String.format(Locale.ROOT, format, figure));
+        }
+    }
 
     private static ArmResult arm(String experiment, String arm) throws IOException {
         return Summary.read(Path.of("results", experiment, "summary.json")).arm(arm);
@@ -32,10 +37,6 @@ class QuotedFiguresTest {
 
     private static double mean(String experiment, String arm, Figure figure) throws IOException {
         return figure.estimate(arm(experiment, arm)).mean();
-    }
-
-    private static String text(String format, double figure) {
-        return String.format(Locale.ROOT, format, figure);
     }
 
     /** How many runs of E5's blocking arm answered only two requests in the first wave. */
@@ -46,29 +47,17 @@ class QuotedFiguresTest {
     }
 
     static Stream<Quote> quotes() throws IOException {
-        double of30 = mean("sizing", "30-threads", Figure.MEAN);
+        double e4 = mean("future", "future", Figure.THROUGHPUT);
+        double blockingSeconds = mean("80-20", "blocking", Figure.MEAN) / 1_000;
+        double with15 = mean("sizing", "15-threads", Figure.MEAN);
+        double with22 = mean("sizing", "22-threads", Figure.MEAN);
+        double with30 = mean("sizing", "30-threads", Figure.MEAN);
         int runs = arm("five-threads", "blocking").runs().size();
         return Stream.of(
-                new Quote(
-                        "README.md",
-                        text(
-                                "The %.0f req/s of E4 are mostly JMeter's limit.",
-                                mean("future", "future", Figure.THROUGHPUT))),
-                new Quote(
-                        RESULTS,
-                        text(
-                                "Their mean response time is %.1f s, for 1.6 s of work.",
-                                mean("80-20", "blocking", Figure.MEAN) / 1_000)),
-                new Quote(
-                        RESULTS,
-                        text(
-                                "With 22 threads a response takes %.1f times as long as with 30.",
-                                mean("sizing", "22-threads", Figure.MEAN) / of30)),
-                new Quote(
-                        RESULTS,
-                        text(
-                                "With 15 threads it takes %.1f times as long.",
-                                mean("sizing", "15-threads", Figure.MEAN) / of30)),
+                new Quote("README.md", "The %.0f req/s of E4 are mostly JMeter's limit.", e4),
+                new Quote(RESULTS, "Their mean response time is %.1f s, for 1.6 s of work.", blockingSeconds),
+                new Quote(RESULTS, "With 22 threads a response takes %.1f times as long as with 30.", with22 / with30),
+                new Quote(RESULTS, "With 15 threads it takes %.1f times as long.", with15 / with30),
                 new Quote(
                         RESULTS,
                         runsWithTwoFirst() == 0
@@ -77,20 +66,12 @@ class QuotedFiguresTest {
                                         + " runs only two were answered first"));
     }
 
-    /** In one line, without the breaks of the file. */
-    private static String read(String page) throws IOException {
-        return oneLine(Files.readString(Path.of(page)));
-    }
-
-    private static String oneLine(String text) {
-        return text.replaceAll("\\s+", " ");
-    }
-
     @ParameterizedTest
     @MethodSource("quotes")
     void a_sentence_quotes_the_stored_result(Quote quote) throws IOException {
+        String text = Files.readString(Path.of(quote.page())).replaceAll("\\s+", " "); // in one line
         assertTrue(
-                read(quote.page()).contains(quote.sentence()),
+                text.contains(quote.sentence()),
                 () -> quote.page() + " must say, by the stored results: " + quote.sentence());
     }
 }
