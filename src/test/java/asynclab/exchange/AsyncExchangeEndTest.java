@@ -8,21 +8,12 @@ import asynclab.container.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How a request ends: late, with a broken connection, at the stop of the application, or by the container's own timer. */
 class AsyncExchangeEndTest extends OnFakeContainers {
-
-    private static void awaited(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(LONG_MILLIS, TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
 
     /** If the machine stands still, the deadline may be near before this looks. {@code AsyncExchangeTest} has deadlines of a minute. */
     @Test
@@ -186,6 +177,25 @@ class AsyncExchangeEndTest extends OnFakeContainers {
         for (var container : containers) assertTrue(container.deeds().endsWith("complete"), container::deeds);
         assertEquals(25, ended(Ending.DRAINED));
         assertEquals(25, ended(Ending.CLIENT_GONE));
+    }
+
+    @Test
+    void tasks_of_the_stop_run_in_their_order_each_once_after_every_request_is_answered() {
+        var container = new FakeContainer();
+        var ran = new ArrayList<Integer>();
+        waiting(container);
+        for (int i = 0; i < 3; i++) {
+            int number = i;
+            exchanges.atClosing(() -> {
+                ran.add(number);
+                assertEquals("status 503 write complete", container.deeds());
+                throw new ArithmeticException("this is a test");
+            });
+        }
+        exchanges.close();
+        exchanges.close();
+        assertEquals(List.of(0, 1, 2), ran);
+        assertEquals("status 503 write complete", container.deeds());
     }
 
     @Test

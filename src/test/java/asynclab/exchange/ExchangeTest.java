@@ -58,12 +58,12 @@ class ExchangeTest {
         var history = Collections.synchronizedList(new ArrayList<String>());
         var first = new Thread(() -> exchange.step(() -> {
             inside.countDown();
-            awaitOrFail(goOn);
+            OnFakeContainers.awaited(goOn);
             history.add("first step over");
         }));
         var second = new Thread(() -> exchange.step(() -> history.add("second step")));
         first.start();
-        awaitOrFail(inside);
+        OnFakeContainers.awaited(inside);
         second.start();
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (second.getState() != Thread.State.BLOCKED)
@@ -77,14 +77,6 @@ class ExchangeTest {
         first.join();
         second.join();
         assertEquals(List.of("claimed", "first step over", "ended"), history);
-    }
-
-    private static void awaitOrFail(CountDownLatch latch) {
-        try {
-            assertTrue(latch.await(60, TimeUnit.SECONDS));
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test

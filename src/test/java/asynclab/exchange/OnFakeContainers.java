@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.container.Delivery;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 
@@ -31,6 +33,14 @@ abstract class OnFakeContainers {
 
     long ended(Ending ending) {
         return exchanges.ledger().snapshot().ended().get(ending);
+    }
+
+    static void awaited(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(LONG_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static Reply ok() {
