@@ -9,19 +9,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class BlockedTest {
 
     private static final long LONG_MILLIS = 600_000;
 
+    @AutoClose
     private final Exchanges exchanges = new Exchanges("blocked-", 1, LONG_MILLIS, null, Delivery.BUFFERED, 0, 0);
-
-    @AfterEach
-    void close() {
-        exchanges.close();
-    }
 
     private record Blocked(Thread thread, CompletableFuture<Object> outcome) {}
 

@@ -7,11 +7,12 @@ import asynclab.container.Delivery;
 import java.io.IOException;
 import java.util.List;
 import javax.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EndWithoutWaitingTest {
 
+    @AutoClose
     private final Exchanges exchanges = new Exchanges("blocking-", 1, 60_000, null, Delivery.BUFFERED, 0, 0);
     private final Ledger ledger = exchanges.ledger();
     private int sent;
@@ -25,11 +26,6 @@ class EndWithoutWaitingTest {
         Reply reply = Reply.text("text/plain", "ok").with(List.of(), () -> sent++);
         exchanges.end(exchange, null, response, Ending.ANSWERED, reply);
         exchanges.end(exchange, null, response, Ending.ANSWERED, reply); // too late: not sent
-    }
-
-    @AfterEach
-    void close() {
-        exchanges.close();
     }
 
     @Test

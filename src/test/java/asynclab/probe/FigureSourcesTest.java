@@ -9,23 +9,19 @@ import asynclab.probe.OwnFigures.OwnLimit;
 import asynclab.probe.OwnFigures.PoolUse;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A service's own figures, as Spring Boot and this application publish them. */
 class FigureSourcesTest {
 
+    @AutoClose
     private PlayedService service;
 
     @BeforeEach
     void a_service() throws Exception {
         service = new PlayedService();
-    }
-
-    @AfterEach
-    void it_ends() {
-        service.close();
     }
 
     @Test

@@ -10,7 +10,7 @@ import asynclab.options.LabException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,17 +24,13 @@ class ProbeRunTest {
     Path folder;
 
     private LabSession lab;
+    @AutoClose
     private SlowService service;
 
     @BeforeEach
     void a_service() throws Exception {
         service = new SlowService(0, 2, HOLD_MILLIS);
         lab = new LabSession("project=" + folder, "users=2", "timeout=60");
-    }
-
-    @AfterEach
-    void it_ends() {
-        service.close();
     }
 
     private String target(String path) {

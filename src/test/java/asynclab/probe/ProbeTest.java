@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,17 +33,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the probe sends, when it stops, and what it refuses. */
 class ProbeTest {
 
+    @AutoClose
     private PlayedService service;
 
     @BeforeEach
     void a_service() throws Exception {
         service = new PlayedService();
         service.answers("/", 200, "");
-    }
-
-    @AfterEach
-    void it_ends() {
-        service.close();
     }
 
     private static ProbeResult probe(String url, String... words) {

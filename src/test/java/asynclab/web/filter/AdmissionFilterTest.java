@@ -26,13 +26,14 @@ import javax.servlet.ServletRegistration;
 import javax.servlet.WriteListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What no client can bring about: a drain that can be looked at afterwards, events that come twice. */
 class AdmissionFilterTest {
 
+    @AutoClose
     private final Exchanges exchanges =
             new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED, 0, 0);
     private final AdmissionFilter filter = new AdmissionFilter();
@@ -63,11 +64,6 @@ class AdmissionFilterTest {
         context.setAttribute(Exchanges.class.getName(), exchanges);
         filter.init(fake(
                 FilterConfig.class, Map.of("getServletContext", args -> context, "getInitParameter", args -> "free")));
-    }
-
-    @AfterEach
-    void stop() {
-        exchanges.close();
     }
 
     private static ServletRegistration mappedTo(String... paths) {

@@ -17,7 +17,7 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The filter in an application that has nothing else of this one: no ledger, no settings, no listener. */
@@ -25,6 +25,7 @@ class QueueFilterTest {
 
     private final Map<String, Object> attributes = new HashMap<>();
     private final List<String> answers = new ArrayList<>();
+    @AutoClose("destroy")
     private final QueueFilter filter = new QueueFilter();
 
     private final ServletContext context = fake(
@@ -49,11 +50,6 @@ class QueueFilterTest {
                         "getServletContext", args -> context,
                         "getFilterName", args -> "queue",
                         "getInitParameter", args -> params.get(args[0]))));
-    }
-
-    @AfterEach
-    void destroy() {
-        filter.destroy();
     }
 
     private static HttpServletRequest request(DispatcherType type, String timeout) {
