@@ -140,20 +140,23 @@ class HostileLogTest {
             for (int i = 0; i < 50; i++) out.write(lines);
         }
         assertTrue(Files.size(bomb) < 300_000);
-        int[] count = new int[1];
-        var stopped = assertThrows(
-                UnreadableLog.class,
-                () -> LogFiles.read(
-                        List.of(bomb), LogOptions.NONE, 10_000_000, request -> count[0]++, (lines, size) -> {}));
-        assertEquals("bomb.log.gz: the log is over 10,000,000 bytes long when unpacked", stopped.getMessage());
-        assertTrue(count[0] < 10_000_000 / LINE.length() + 1);
+        assertEquals(
+                "bomb.log.gz: the log is over 10,000,000 bytes long when unpacked", refused(bomb, 10_000_000));
+        assertTrue(requests.size() < 10_000_000 / LINE.length() + 1);
 
         byte[] half = Arrays.copyOf(Files.readAllBytes(bomb), 1_000);
-        Path broken = Files.write(folder.resolve("broken"), half);
-        var refused = assertThrows(
-                UnreadableLog.class,
-                () -> LogFiles.read(List.of(broken), LogOptions.NONE, 1_000_000, request -> {}, (lines, size) -> {}));
-        assertTrue(refused.getMessage().startsWith("broken: the gz data is broken"), refused.getMessage());
+        String broken = refused(Files.write(folder.resolve("broken"), half), 1_000_000);
+        assertTrue(broken.startsWith("broken: the gz data is broken"), broken);
+    }
+
+    /** What is said of a file. Its requests are kept. @param mostBytes that are read of it */
+    private String refused(Path file, long mostBytes) {
+        requests.clear();
+        return assertThrows(
+                        UnreadableLog.class,
+                        () -> LogFiles.read(
+                                List.of(file), LogOptions.NONE, mostBytes, requests::add, (lines, size) -> {}))
+                .getMessage();
     }
 
     @Test
@@ -175,14 +178,7 @@ class HostileLogTest {
         assertEquals("1 of 4 lines are not counted: 1 not requests.", read.badWords());
         assertEquals(3_600, (read.lastMicros() - read.firstMicros()) / 1e6, 1);
         assertEquals(2, progress.size());
-        var none = Files.createFile(folder.resolve("empty"));
-        assertEquals(
-                "empty: The log is empty.",
-                assertThrows(
-                                UnreadableLog.class,
-                                () -> LogFiles.read(
-                                        List.of(none), LogOptions.NONE, 1, requests::add, (lines, size) -> {}))
-                        .getMessage());
+        assertEquals("empty: The log is empty.", refused(Files.createFile(folder.resolve("empty")), 1));
     }
 
     @Test
