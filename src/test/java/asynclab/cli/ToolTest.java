@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asynclab.LabSession;
 import asynclab.document.ResultJson;
 import asynclab.example.SlowService;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -181,13 +180,9 @@ class ToolTest {
     void the_answer_is_the_one_of_maven() throws IOException {
         assertEquals(0, log("--json", "--connections=2"));
         var own = (ObjectNode) ResultJson.mapper().readTree(out);
-        Path stored = Lab.run(
-                new PrintStream(OutputStream.nullOutputStream()),
-                "log=" + log,
-                "logFormat=" + NGINX,
-                "threads=3",
-                "connections=2",
-                "results=" + folder);
+        Path stored = new LabSession(
+                        "log=" + log, "logFormat=" + NGINX, "threads=3", "connections=2", "results=" + folder)
+                .run();
         String maven = Files.readString(stored.resolve("summary.json"));
         var other = (ObjectNode) ResultJson.mapper()
                 .readTree(maven.replaceAll("-DconnectionShare=?", "--connection-share")
