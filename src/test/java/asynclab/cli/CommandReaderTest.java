@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.options.ProbeOptions;
 import asynclab.options.SoakOptions;
 import asynclab.options.TrafficOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -32,12 +31,8 @@ class CommandReaderTest {
     /** Of the options that the build gives, a user may change only this one. Its Maven property has another name. */
     private static final String JMETER_ROW = "| `-Djmeter.home=` |";
 
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-
-    private String printed() {
-        return printed.toString(StandardCharsets.UTF_8);
-    }
+    private final LabSession lab = new LabSession();
+    private final PrintStream out = lab.out();
 
     @Test
     void the_table_in_the_book_equals_the_declared_options() throws IOException {
@@ -48,7 +43,7 @@ class CommandReaderTest {
                 .filter(line -> !line.startsWith(JMETER_ROW))
                 .collect(Collectors.joining("\n", "", "\n"));
         Lab.run(out, "help=true", "target=http://localhost/");
-        assertEquals(printed(), rows);
+        assertEquals(lab.printed(), rows);
     }
 
     @ParameterizedTest
@@ -115,12 +110,12 @@ class CommandReaderTest {
     @Test
     void each_command_prints_its_own_options() {
         Lab.reader(out, false).execute("log", "--help");
-        assertTrue(printed().contains("--log-format"), printed());
-        assertFalse(printed().contains("--minutes"), printed());
-        printed.reset();
-        Lab.reader(out, false).execute();
+        assertTrue(lab.printed().contains("--log-format"), lab::printed);
+        assertFalse(lab.printed().contains("--minutes"), lab::printed);
+        var without = new LabSession();
+        Lab.reader(without.out(), false).execute();
         for (String command : List.of("experiment", "benchmark", "target", "log", "soak", "containers", "compare"))
-            assertTrue(printed().contains("\n  " + command + " "), printed());
+            assertTrue(without.printed().contains("\n  " + command + " "), without::printed);
     }
 
     @Test
