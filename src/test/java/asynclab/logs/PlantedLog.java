@@ -86,13 +86,13 @@ final class PlantedLog {
     }
 
     List<String> header() {
+        String server = "#Server: container=\"Apache Tomcat/9.0.117\" java=17 threads="
+                + (virtual ? "virtual" : "" + THREADS) + " processors=" + PROCESSORS;
         return List.of(
                 "#Version: 1.0",
                 "#Software: asynclab-recorder 1",
-                "#Server: container=\"Apache Tomcat/9.0.117\" java=17 threads=" + (virtual ? "virtual" : "" + THREADS)
-                        + " processors=" + PROCESSORS,
-                "#Server: container=\"Apache Tomcat/9.0.117\" java=17 threads=" + (virtual ? "virtual" : "" + THREADS)
-                        + " processors=" + PROCESSORS + " connections=" + CONNECTIONS,
+                server,
+                server + " connections=" + CONNECTIONS,
                 FIELDS);
     }
 
