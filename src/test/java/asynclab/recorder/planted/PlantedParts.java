@@ -47,9 +47,9 @@ public final class PlantedParts {
         var all = new ArrayList<PlantedServer>();
         all.add(new PlantedServer("Tomcat 9", Containers.named("tomcat-9"), false));
         all.add(new PlantedServer("Tomcat 11", Containers.named("tomcat-11"), false));
-        all.add(new PlantedServer("Jetty 12.0", PlantedServers.jetty("12.0", Containers.JETTY), false));
-        all.add(new PlantedServer("Jetty 12.1", PlantedServers.jetty("12.1", Containers.JETTY), false));
-        all.add(new PlantedServer("Jetty 12.1, virtual threads", PlantedServers.jetty("12.1", Containers.JETTY), true));
+        all.add(new PlantedServer("Jetty 12.0", PlantedServers.jetty("12.0"), false));
+        all.add(new PlantedServer("Jetty 12.1", PlantedServers.jetty("12.1"), false));
+        all.add(new PlantedServer("Jetty 12.1, virtual threads", PlantedServers.jetty("12.1"), true));
         all.add(new PlantedServer("Spring Boot 3", PlantedServers.spring(TARGET, false), false));
         all.add(new PlantedServer("Spring Boot 3, virtual threads", PlantedServers.spring(TARGET, true), true));
         return all;
@@ -62,7 +62,7 @@ public final class PlantedParts {
         System.out.println("|---|---|---|---|---|---|---|---|---|---|");
         Path work = Files.createDirectories(TARGET.resolve("planted"));
         try (var processes = new Processes()) {
-            Path war = PlantedServers.war(work, TARGET, PlantedServlet.class, PlantedWork.class);
+            Path war = PlantedServers.war(work, TARGET);
             for (PlantedServer server : all()) if (server.name.contains(chosen)) run(server, processes, work, war);
         }
     }

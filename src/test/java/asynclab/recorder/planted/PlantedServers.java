@@ -2,6 +2,7 @@ package asynclab.recorder.planted;
 
 import asynclab.options.LabException;
 import asynclab.server.Container;
+import asynclab.server.Containers;
 import asynclab.wire.fixture.WarFile;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.File;
@@ -10,7 +11,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.servlet.http.HttpServlet;
 import javax.tools.ToolProvider;
 import org.slf4j.Logger;
 
@@ -21,13 +21,13 @@ final class PlantedServers {
             """
             <web-app xmlns="http://xmlns.jcp.org/xml/ns/javaee" version="3.1">
               <servlet>
-                <servlet-name>%1$s</servlet-name>
-                <servlet-class>%2$s</servlet-class>
+                <servlet-name>planted</servlet-name>
+                <servlet-class>asynclab.recorder.planted.PlantedServlet</servlet-class>
                 <load-on-startup>1</load-on-startup>
                 <async-supported>true</async-supported>
               </servlet>
               <servlet-mapping>
-                <servlet-name>%1$s</servlet-name>
+                <servlet-name>planted</servlet-name>
                 <url-pattern>/blocking/*</url-pattern>
                 <url-pattern>/async/*</url-pattern>
                 <url-pattern>/shop/*</url-pattern>
@@ -37,17 +37,17 @@ final class PlantedServers {
 
     private PlantedServers() {}
 
-    /** A WAR with one servlet, the recorder, and a pool of connections. @param target where the build has put the recorder's jar */
-    static Path war(Path work, Path target, Class<? extends HttpServlet> servlet, Class<?>... more) throws IOException {
-        Path file = work.resolve(servlet.getSimpleName() + ".war");
+    /** A WAR with the servlet, the recorder, and a pool of connections. @param target where the build has put the recorder's jar */
+    static Path war(Path work, Path target) throws IOException {
+        Path file = work.resolve("planted.war");
         try (WarFile war = WarFile.make(file)) {
-            war.add(servlet);
-            for (Class<?> each : more) war.add(each);
+            war.add(PlantedServlet.class);
+            war.add(PlantedWork.class);
             war.addLibrary(target.resolve("asynclab-recorder.jar"));
             for (Class<?> of :
                     List.of(HikariDataSource.class, org.h2.Driver.class, org.postgresql.Driver.class, Logger.class))
                 war.addLibrary(place(of));
-            war.write("WEB-INF/web.xml", WEB_XML.formatted(servlet.getSimpleName(), servlet.getName()));
+            war.write("WEB-INF/web.xml", WEB_XML);
         }
         return file;
     }
@@ -63,7 +63,8 @@ final class PlantedServers {
     }
 
     /** Jetty of one minor version, and not the newest one there is. */
-    static Container jetty(String version, Container of) {
+    static Container jetty(String version) {
+        Container of = Containers.JETTY;
         return new Container(
                 of.name(), of.title(), "jetty-home-" + version, "", "", false, of.layout(), null, of.served());
     }

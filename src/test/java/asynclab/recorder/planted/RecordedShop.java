@@ -40,8 +40,7 @@ public final class RecordedShop {
         Files.createDirectories(options.work());
         try (var processes = new Processes();
                 PostgreSql database = PostgreSql.start(processes, options.work(), connections)) {
-            Path war = PlantedServers.war(
-                    options.work(), options.project().resolve("target"), PlantedServlet.class, PlantedWork.class);
+            Path war = PlantedServers.war(options.work(), options.project().resolve("target"));
             ServerSettings settings = ServerSettings.named("recorded-shop")
                     .withRequestThreads(THREADS)
                     .withJvmFlags(List.of(
