@@ -70,10 +70,17 @@ public final class LoadClient implements AutoCloseable {
             for (int i = 0; i < Math.min(atOnce, number - users.size()); i++) connecting.add(bootstrap.connect());
             for (ChannelFuture connection : connecting) {
                 connection.awaitUninterruptibly();
-                if (!connection.isSuccess()) throw new LabException("A user could not connect: " + connection.cause());
+                if (!connection.isSuccess()) throw notConnected(connection.cause(), number);
                 users.add(connection.channel().pipeline().get(LoadUser.class));
             }
         }
+    }
+
+    /** Netty's own exceptions do not say that no descriptor is free. Their cause does. */
+    private LabException notConnected(Throwable thrown, int number) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) cause = cause.getCause();
+        return new LabException("User %,d of %,d could not connect: %s".formatted(users.size() + 1, number, cause));
     }
 
     /**
