@@ -44,10 +44,7 @@ final class CorpusCommand implements Callable<Integer> {
         return output.of(options, terminal, 0, progress -> {
             var answer = CorpusAnswer.of(CorpusSources.of(options), Budget::unlimited);
             return new Shown(
-                    answer,
-                    CorpusReport.brief(answer),
-                    CorpusReport.of(answer, Tool.typed(command.root())),
-                    List.of());
+                    answer, CorpusReport.brief(answer), CorpusReport.of(answer, Tool.typed(command.root())), List.of());
         });
     }
 }

@@ -225,8 +225,7 @@ public final class Lab {
 
     @Command(description = "tries the WAR on other containers")
     Path containers(@Mixin Options options) throws IOException {
-        return measured(
-                options, CONTAINERS, used -> Portability.run(options, used, out), Portability::reportAgain);
+        return measured(options, CONTAINERS, used -> Portability.run(options, used, out), Portability::reportAgain);
     }
 
     @Command(description = "measures other frameworks beside our servlet")

@@ -55,12 +55,7 @@ public record Plot(
 
         /** Adds a measured curve and its prediction, each unless it has no point. */
         public static void addBoth(
-                List<Series> to,
-                String name,
-                int arm,
-                int variant,
-                List<double[]> measured,
-                List<double[]> predicted) {
+                List<Series> to, String name, int arm, int variant, List<double[]> measured, List<double[]> predicted) {
             add(to, name, arm, variant, PlotKind.MEASURED, measured);
             add(to, name, arm, variant, PlotKind.PREDICTED, predicted);
         }

@@ -194,7 +194,8 @@ final class PoolQueue {
         try {
             pool.execute(mark);
             if (oldest == null) oldest = mark;
-        } catch (RejectedExecutionException | OutOfMemoryError notTaken) { // the pool is full, or could not start a thread
+        } catch (RejectedExecutionException
+                | OutOfMemoryError notTaken) { // the pool is full, or could not start a thread
             outstanding.remove(mark);
             if (outstanding.isEmpty()) firstKnown = count;
         }

@@ -64,7 +64,9 @@ final class RequestRecording implements AsyncListener {
 
     /** The recording of a request that is dispatched again; null if it is not recorded, or has ended. */
     static RequestRecording of(HttpServletRequest request) {
-        return request.getAttribute(ATTRIBUTE) instanceof RequestRecording found && found.endNanos() == 0 ? found : null;
+        return request.getAttribute(ATTRIBUTE) instanceof RequestRecording found && found.endNanos() == 0
+                ? found
+                : null;
     }
 
     /** 0 until the request has ended. */

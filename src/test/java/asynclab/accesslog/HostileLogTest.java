@@ -140,8 +140,7 @@ class HostileLogTest {
             for (int i = 0; i < 50; i++) out.write(lines);
         }
         assertTrue(Files.size(bomb) < 300_000);
-        assertEquals(
-                "bomb.log.gz: the log is over 10,000,000 bytes long when unpacked", refused(bomb, 10_000_000));
+        assertEquals("bomb.log.gz: the log is over 10,000,000 bytes long when unpacked", refused(bomb, 10_000_000));
         assertTrue(requests.size() < 10_000_000 / LINE.length() + 1);
 
         byte[] half = Arrays.copyOf(Files.readAllBytes(bomb), 1_000);

@@ -181,7 +181,8 @@ class LogKindsTest {
         for (int first : List.of(50, 0))
             for (int second = 0; second < 600; second += 10)
                 lines.append(String.format(line, first + second / 60, second % 60));
-        List<LoggedRequest> requests = read(lines + String.format(line, 30, 0), null).requests();
+        List<LoggedRequest> requests =
+                read(lines + String.format(line, 30, 0), null).requests();
         long first = requests.get(0).startMicros();
         assertEquals(2_400, (requests.get(120).startMicros() - first) / 1e6, 1);
     }

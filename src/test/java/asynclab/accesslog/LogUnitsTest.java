@@ -79,8 +79,10 @@ class LogUnitsTest {
     void whole_seconds_of_a_slow_service_are_no_proof_of_milliseconds() {
         read(lines(CLF + "~", "9", "0", "4", "12", "102", "3"), null, null, 9_000)
                 .assertDoubt("may also be whole seconds");
-        read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000).assertSure();
-        read(lines(CLF + "~", "9", "2", "4", "12", "102", "3"), null, null, 9_000).assertSure();
+        read(lines(CLF + "~", "9", "0", "4", "12", "402", "3"), null, null, 9_000)
+                .assertSure();
+        read(lines(CLF + "~", "9", "2", "4", "12", "102", "3"), null, null, 9_000)
+                .assertSure();
     }
 
     /** A server that counts within its process answers some requests in 30 µs. */
@@ -90,8 +92,10 @@ class LogUnitsTest {
                 .assertDoubt("seconds is a guess");
         read(lines(CLF + "~", "22", "541", "6672", "37", "1200"), null, null, 22_000)
                 .assertDoubt("milliseconds is a guess");
-        read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000).assertSure();
-        read(lines(CLF + "~", "22", "541", "672", "37", "120"), null, null, 22_000).assertSure();
+        read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000)
+                .assertSure();
+        read(lines(CLF + "~", "22", "541", "672", "37", "120"), null, null, 22_000)
+                .assertSure();
     }
 
     /** What is around a format string, and the word behind its duration. */
@@ -119,7 +123,8 @@ class LogUnitsTest {
     void of_two_durations_of_a_format_string_the_finer_one_is_read() {
         String start = "%(h)s %(l)s %(u)s %(t)s \"%(r)s\" %(s)s %(b)s \"%(f)s\" \"%(a)s\" ";
         for (String format : List.of(start + "%(T)s/%(D)s", "gunicorn:" + start + "%(T)s/%(D)s"))
-            read(lines(CLF + "~", "0/120210", "1/1045210"), format, null, 120_210).assertSure();
+            read(lines(CLF + "~", "0/120210", "1/1045210"), format, null, 120_210)
+                    .assertSure();
         String logback = "%h %l %u [%t] \"%r\" %s %b \"%i{Referer}\" \"%i{User-Agent}\" %T %D";
         read(lines(CLF + "~", "0 120", "1 1045"), logback, null, 120_000).assertSure();
     }
@@ -131,7 +136,8 @@ class LogUnitsTest {
         String envoy = "%START_TIME(%s)% %REQ(:METHOD)% %REQ(:PATH)% %RESPONSE_CODE% %DURATION%";
         read(lines(line, "30", "40"), envoy, null, 30_000).assertSure();
         String iso = envoy.replace("%s", "%Y-%m-%dT%H:%M:%S%z");
-        read(lines("2026-11-20T10:#:00+0000 GET /a 200 ~", "30", "40"), iso, null, 30_000).assertSure();
+        read(lines("2026-11-20T10:#:00+0000 GET /a 200 ~", "30", "40"), iso, null, 30_000)
+                .assertSure();
     }
 
     @Test

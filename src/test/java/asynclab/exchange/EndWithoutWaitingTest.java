@@ -14,6 +14,7 @@ class EndWithoutWaitingTest {
 
     @AutoClose
     private final Exchanges exchanges = new Exchanges("blocking-", 1, 60_000, null, Delivery.BUFFERED, 0, 0);
+
     private final Ledger ledger = exchanges.ledger();
     private int sent;
 

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 public final class QueryFuzz {
 
     // Between blanks. Two blanks in a row are around an empty one.
-    private static final List<String> NAMES =
-            words("ms minMs maxMs mix seed timeoutMs bytes text users threads throughput mean find reserved discipline rate"
+    private static final List<String> NAMES = words(
+            "ms minMs maxMs mix seed timeoutMs bytes text users threads throughput mean find reserved discipline rate"
                     + "  % %3Cscript%3E ms%00 \u00e9 MS ms[]");
 
     /** No whole number above 3 is a valid hold time or timeout, so no request is held for long. */

@@ -120,8 +120,8 @@ class ProcessorsTest {
         double compute = 5;
         int loops = REQUESTS / users;
         var load = Workload.ofLoops(users, 0, loops, NOTHING, new HoldTime.Exponential((long) think));
-        Draws draws =
-                (user, loop) -> -Math.log(1 - Draws.random(Draws.start(3), user, loop).nextDouble()) * compute;
+        Draws draws = (user, loop) ->
+                -Math.log(1 - Draws.random(Draws.start(3), user, loop).nextDouble()) * compute;
         Stages stages = VIRTUAL.with(List.of(Phase.hold(Need.PROCESSOR))).onProcessors(processors);
         Trace trace = run(load, draws, stages);
         double busy = ClosedForms.busyServers(users, think, processors, compute);

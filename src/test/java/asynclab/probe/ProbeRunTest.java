@@ -24,6 +24,7 @@ class ProbeRunTest {
     Path folder;
 
     private LabSession lab;
+
     @AutoClose
     private SlowService service;
 

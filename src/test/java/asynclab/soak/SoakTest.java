@@ -49,8 +49,7 @@ class SoakTest {
         return result(after, clients, traces);
     }
 
-    private static SoakResult result(
-            ServerAtRest after, SoakResult.SeenByClients clients, Map<String, Long> traces) {
+    private static SoakResult result(ServerAtRest after, SoakResult.SeenByClients clients, Map<String, Long> traces) {
         var before =
                 new ServerAtRest(ledger(10, 0), ledger(0, 0), 0, 0, 0, 0, 100, Map.of("pool-#", 90), 50, 20_000_000);
         return new SoakResult(

@@ -78,7 +78,7 @@ public final class LongPollServlet extends LedgerServlet {
 
     private Reply whole(List<EventLog.Event> events) {
         var body = new LinkedHashMap<String, Object>();
-        body.put("last", log.idOf(events.get(events.size() - 1)));
+        body.put("last", log.idOf(events.get(events.size() - 1).id()));
         body.put("events", events);
         return Reply.json(200, body);
     }

@@ -99,7 +99,8 @@ public final class Wrapping {
         if (!most(lines, line -> line.startsWith("{"))) return null;
         List<Map<String, String>> rows = lines.stream().map(JsonFormat::scalars).toList();
         for (String field : LINE_FIELDS) {
-            if (!most(rows, row -> isLine(row.getOrDefault(field, ""))) || new NamedFields(rows).hasRequests()) continue;
+            if (!most(rows, row -> isLine(row.getOrDefault(field, ""))) || new NamedFields(rows).hasRequests())
+                continue;
             String time = rows.get(0).keySet().stream()
                     .filter(name -> name.matches("(?i)@?timestamp|time|ts|__REALTIME_TIMESTAMP"))
                     .findFirst()

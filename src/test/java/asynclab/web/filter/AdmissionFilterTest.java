@@ -35,6 +35,7 @@ class AdmissionFilterTest {
     @AutoClose
     private final Exchanges exchanges =
             new Exchanges("test-", 1, 60_000, new HoldPlanner(new HoldTime.Fixed(1), null), Delivery.BUFFERED, 0, 0);
+
     private final AdmissionFilter filter = new AdmissionFilter();
 
     @BeforeEach

@@ -25,6 +25,7 @@ class QueueFilterTest {
 
     private final Map<String, Object> attributes = new HashMap<>();
     private final List<String> answers = new ArrayList<>();
+
     @AutoClose("destroy")
     private final QueueFilter filter = new QueueFilter();
 

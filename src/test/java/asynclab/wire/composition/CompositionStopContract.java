@@ -66,8 +66,8 @@ class CompositionStopContract extends GatewayContract {
     @Test
     void a_full_pool_refuses_and_an_undeploy_answers_everybody_and_leaves_no_thread_and_no_driver() throws Exception {
         try (var played = new PlayedSocket()) {
-            Server undeploying = start(calling(
-                    "-undeploy", played.url(), "-Dasynclab.jdbc-connections=2", "-Dasynclab.lookup-queue=3"));
+            Server undeploying = start(
+                    calling("-undeploy", played.url(), "-Dasynclab.jdbc-connections=2", "-Dasynclab.lookup-queue=3"));
             oneOfEach(undeploying, played);
             assertTrue(undeploying.probe().instances("java.sql.DriverInfo") > 0, "H2 has registered its driver");
 

@@ -65,7 +65,8 @@ class WaitingContract extends ServerContract {
         publish("now");
         for (var response : waiting)
             assertEquals(
-                    "now", json(response.join()).get("events").get(0).get("text").asText());
+                    "now",
+                    json(response.join()).get("events").get(0).get("text").asText());
         assertEquals(0, scheduledTasks());
         assertEquals(0, json("/publish?text=x").get("listeners").asInt());
     }

@@ -88,8 +88,7 @@ class BurstContract extends ServerContract {
             Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         }
         Await.until(
-                "the connections are closed",
-                () -> server().probe().openDescriptors() < descriptors + MOST_REQUESTS);
+                "the connections are closed", () -> server().probe().openDescriptors() < descriptors + MOST_REQUESTS);
     }
 
     @ContractRow(46)

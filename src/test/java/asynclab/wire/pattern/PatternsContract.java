@@ -194,7 +194,8 @@ class PatternsContract extends ServerContract {
             return;
         }
         assertEquals("ok", getLater("/virtual?ms=1").join().body());
-        var threads = whileHeld(1000, "/virtual?ms=", 1000, () -> server().probe().jvmThreads());
+        var threads =
+                whileHeld(1000, "/virtual?ms=", 1000, () -> server().probe().jvmThreads());
         assertTrue(threads < 1000, "as many threads of the system as requests");
     }
 

@@ -79,8 +79,7 @@ class QueueFilterContract extends QueueingContract {
         var inside = getMany(undeploying, SERVERS, "/foreign?mode=async&ms=3000");
         Await.until("they are inside", () -> figure(undeploying, QUEUE, "inService") == SERVERS);
         var waiting = getMany(undeploying, LIMIT, "/foreign?mode=block&ms=1");
-        Await.until(
-                "they wait, or have been served", () -> figure(undeploying, QUEUE, "arrived") == SERVERS + LIMIT);
+        Await.until("they wait, or have been served", () -> figure(undeploying, QUEUE, "arrived") == SERVERS + LIMIT);
         undeploying.probe().stopApplication();
         for (var each : waiting) {
             int status = each.join().statusCode();

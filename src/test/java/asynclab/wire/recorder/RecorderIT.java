@@ -221,7 +221,9 @@ class RecorderIT extends ServerClient {
         get("/blocking");
         assertEquals(before, get("/switch?on=true").body());
         get("/blocking");
-        Await.until("it records again", () -> !getLater("/switch?on=true").join().body().equals(before));
+        Await.until(
+                "it records again",
+                () -> !getLater("/switch?on=true").join().body().equals(before));
     }
 
     @Test

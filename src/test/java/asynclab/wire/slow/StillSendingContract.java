@@ -60,8 +60,13 @@ class StillSendingContract extends ServerContract {
                 }
             }
             String path = request.substring(request.indexOf('/'));
-            if (answered) Await.until("others are answered", () -> getLater(path).join().statusCode() == 200);
-            else assertEquals(200, send(request(path).POST(BodyPublishers.ofString("whole"))).statusCode());
+            if (answered)
+                Await.until("others are answered", () -> getLater(path).join().statusCode() == 200);
+            else
+                assertEquals(
+                        200,
+                        send(request(path).POST(BodyPublishers.ofString("whole")))
+                                .statusCode());
         } finally {
             drops.shutdownNow();
             for (Socket each : slow) vanish(each);

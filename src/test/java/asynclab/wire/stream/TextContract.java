@@ -83,8 +83,7 @@ class TextContract extends ServerContract {
                 assertTrue(response.text().contains("percent-encoded UTF-8"), response::text);
             }
         }
-        assertEquals(
-                before + 1, json(publish("after")).get("id").asLong(), "nothing was published between");
+        assertEquals(before + 1, json(publish("after")).get("id").asLong(), "nothing was published between");
     }
 
     /** Its bytes as they are, in UTF-8 and not. Tomcat refuses them itself. */

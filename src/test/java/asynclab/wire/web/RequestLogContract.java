@@ -59,11 +59,9 @@ class RequestLogContract extends ServerContract {
         for (var response : sent) response.join();
 
         Await.until(
-                "there is a line for each",
-                () -> LINE.matcher(said()).results().count() >= 1000);
-        Map<Integer, List<MatchResult>> lines = LINE.matcher(said())
-                .results()
-                .collect(Collectors.groupingBy(line -> Integer.valueOf(line.group(1))));
+                "there is a line for each", () -> LINE.matcher(said()).results().count() >= 1000);
+        Map<Integer, List<MatchResult>> lines =
+                LINE.matcher(said()).results().collect(Collectors.groupingBy(line -> Integer.valueOf(line.group(1))));
         for (int n = 0; n < 1000; n++) {
             var response = sent.get(n).join();
             assertEquals(

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no client may get: internals of the server, a list of its files, the lab's controls in production. */
@@ -54,42 +55,42 @@ class SecurityContract extends ServerContract {
         assertFalse(INSIDE.matcher(response).find(), response);
     }
 
+    private static final List<String> NOT_SERVED = List.of(
+            "/WEB-INF/web.xml",
+            "/WEB-INF/",
+            "/WEB-INF",
+            "/web-inf/web.xml",
+            "/META-INF/MANIFEST.MF",
+            "/%57EB-INF/web.xml",
+            "/WEB-INF%2fweb.xml",
+            "/%2557EB-INF/web.xml",
+            "/WEB-INF;x=1/web.xml",
+            "/;x=1/WEB-INF/web.xml",
+            "/.;/WEB-INF/web.xml",
+            "/./WEB-INF/web.xml",
+            "//WEB-INF/web.xml",
+            "/folder/../WEB-INF/web.xml",
+            "/folder/..;/WEB-INF/web.xml",
+            "/../../../../etc/passwd",
+            "/..;/..;/etc/passwd",
+            "/%2e%2e/%2e%2e/etc/passwd",
+            "/..%2f..%2fetc%2fpasswd",
+            "/..%5c..%5cetc%5cpasswd",
+            "/%c0%ae%c0%ae/etc/passwd",
+            "/folder/%00",
+            "/folder/" + IN_THE_FOLDER + "%00.html",
+            "/nothing-here",
+            "/nothing-here%0d%0aX-Injected:%20yes",
+            "/%3Cscript%3Ealert(1)%3C/script%3E",
+            "/index.jsp",
+            "/index.jspx",
+            "/INDEX.JSP",
+            "/folder/",
+            "/folder",
+            "/mistake/");
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/WEB-INF/web.xml",
-                "/WEB-INF/",
-                "/WEB-INF",
-                "/web-inf/web.xml",
-                "/META-INF/MANIFEST.MF",
-                "/%57EB-INF/web.xml",
-                "/WEB-INF%2fweb.xml",
-                "/%2557EB-INF/web.xml",
-                "/WEB-INF;x=1/web.xml",
-                "/;x=1/WEB-INF/web.xml",
-                "/.;/WEB-INF/web.xml",
-                "/./WEB-INF/web.xml",
-                "//WEB-INF/web.xml",
-                "/folder/../WEB-INF/web.xml",
-                "/folder/..;/WEB-INF/web.xml",
-                "/../../../../etc/passwd",
-                "/..;/..;/etc/passwd",
-                "/%2e%2e/%2e%2e/etc/passwd",
-                "/..%2f..%2fetc%2fpasswd",
-                "/..%5c..%5cetc%5cpasswd",
-                "/%c0%ae%c0%ae/etc/passwd",
-                "/folder/%00",
-                "/folder/" + IN_THE_FOLDER + "%00.html",
-                "/nothing-here",
-                "/nothing-here%0d%0aX-Injected:%20yes",
-                "/%3Cscript%3Ealert(1)%3C/script%3E",
-                "/index.jsp",
-                "/index.jspx",
-                "/INDEX.JSP",
-                "/folder/",
-                "/folder",
-                "/mistake/",
-            })
+    @FieldSource("NOT_SERVED")
     void nothing_below_web_inf_no_file_of_the_machine_no_folder_and_no_jsp_is_served(String path) throws Exception {
         String response = ask(path);
         if (path.equals("/folder") && response.startsWith("HTTP/1.1 302")) response = ask("/folder/"); // with the slash
