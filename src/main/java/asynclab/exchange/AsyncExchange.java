@@ -155,13 +155,21 @@ public final class AsyncExchange extends Completion {
         });
     }
 
-    /** The listener reads the body of the request. */
+    /** The listener reads the body of the request. It asks {@link #isReady} before each read. */
     public void readBy(ServletInputStream in, ReadListener listener) {
         step(() -> {
             if (outlet == null) in.setReadListener(listener);
             else outlet.readBy(in, listener);
             return false;
         });
+    }
+
+    /**
+     * Called within a step of the listener that reads, instead of {@link ServletInputStream#isReady}. If it is false, the container calls
+     * the listener again.
+     */
+    public boolean isReady(ServletInputStream in) {
+        return outlet == null ? in.isReady() : outlet.isReady();
     }
 
     /** Ends a stream in the middle of its body, as if the client had gone. */

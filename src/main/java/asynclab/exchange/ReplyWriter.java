@@ -255,6 +255,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
     /** Called by the container. Jetty does not end the request after it, as the others do. */
     @Override
     public void onError(Throwable thrown) {
+        expectNoCall();
         exchange.broken(thrown);
         if (exchange.exchanges.delivery() != Delivery.BUFFERED) return;
         if (isLeft(OutletState.DROPPING) || isLeft(OutletState.CUT)) exchange.complete();

@@ -29,6 +29,7 @@ abstract class UnreadBody implements ReadListener {
     private ServletInputStream in; // null if the request has no body
     private boolean listening; // this object is the listener of the body
     private ReadListener reader; // of a pattern that reads the body
+    private volatile boolean callDue; // the listener is new, or isReady() was false; the container calls
     private volatile Thread readingThread; // null unless readElsewhere() has moved the reading to another thread
     private long droppedBytes;
     private long droppingSinceNanos; // 0 while the reply is being sent
@@ -57,8 +58,31 @@ abstract class UnreadBody implements ReadListener {
             reader = listener;
             in = body;
             listening = true;
+            callDue = true;
         }
-        body.setReadListener(this);
+        try {
+            body.setReadListener(this);
+        } catch (RuntimeException | Error refused) {
+            expectNoCall();
+            throw refused;
+        }
+    }
+
+    /** The pattern's reader asks here and not the stream, so that {@link #drop} knows whether the container will call. */
+    final boolean isReady() {
+        callDue = true; // before the question, because the container may call before its answer is seen here
+        boolean ready = true; // also if the container throws
+        try {
+            ready = in.isReady();
+        } finally {
+            if (ready) callDue = false;
+        }
+        return ready;
+    }
+
+    /** The container has called, or will not call any more. */
+    final synchronized void expectNoCall() {
+        callDue = false;
     }
 
     final boolean isRead() {
@@ -86,7 +110,7 @@ abstract class UnreadBody implements ReadListener {
                 in.setReadListener(this);
                 return true;
             }
-            drop(); // the container may have called before there was a reply, and does not call twice
+            drop(); // the container has called before there was a reply, and does not call twice
             return !in.isFinished();
         } catch (IOException | RuntimeException unreadable) {
             return false;
@@ -96,6 +120,7 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onDataAvailable() throws IOException {
+        expectNoCall();
         if (reader != null && lengthUnknown && !mayDrop() && readElsewhere(this::readHere)) return;
         if (reader != null) reader.onDataAvailable();
         drop();
@@ -140,10 +165,14 @@ abstract class UnreadBody implements ReadListener {
         if (readingThread == Thread.currentThread()) readingThread = null;
     }
 
+    /**
+     * Has no effect while the container waits for bytes: then it calls. Jetty (seen with 12.1.12) refuses {@code isReady()} and {@code
+     * complete()} meanwhile ("demand pending"), or takes the client's next request after {@code Connection: close}.
+     */
     private void drop() throws IOException {
         synchronized (this) {
             dropAgain = dropping;
-            if (dropping || !mayDrop()) return;
+            if (dropping || callDue || !mayDrop()) return;
             dropping = true;
         }
         boolean goesOn = true;
@@ -158,7 +187,7 @@ abstract class UnreadBody implements ReadListener {
     }
 
     private synchronized boolean isAskedAgain() {
-        dropping = dropAgain && mayDrop();
+        dropping = dropAgain && !callDue && mayDrop();
         dropAgain = false;
         return dropping;
     }
@@ -169,7 +198,7 @@ abstract class UnreadBody implements ReadListener {
 
     private void dropAvailable() throws IOException {
         byte[] piece = new byte[PIECE_BYTES];
-        while (in.isReady()) {
+        while (isReady()) {
             int size = in.read(piece);
             if (size < 0) return; // onAllDataRead follows
             droppedBytes += size;
@@ -185,6 +214,7 @@ abstract class UnreadBody implements ReadListener {
     /** Called by the container. */
     @Override
     public final void onAllDataRead() throws IOException {
+        expectNoCall();
         // The thread that reads may hold the lock of a step and wait for this one.
         boolean elsewhere = isReadElsewhere() && readingThread != Thread.currentThread();
         if (!elsewhere || !readElsewhere(this::allRead)) allRead();

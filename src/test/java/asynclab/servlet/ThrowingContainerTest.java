@@ -128,7 +128,7 @@ class ThrowingContainerTest {
             @Override
             public void onDataAvailable() {
                 waiting.step(() -> {
-                    while (in.isReady() && !in.isFinished()) in.read();
+                    while (waiting.isReady(in) && !in.isFinished()) in.read();
                     waiting.answer(ThrowingContainerTest::ok);
                     return false;
                 });

@@ -48,7 +48,7 @@ final class TimePlots {
         Evidence.each(arms, (i, e) -> {
             int variant = 0;
             Map<String, Trace> predicted = e.prediction().byLabel();
-            for (String label : e.arm().measured().byLabel().keySet())
+            for (String label : e.byLabel().keySet())
                 Series.addBoth(
                         series,
                         e.arm().name() + ", " + label,

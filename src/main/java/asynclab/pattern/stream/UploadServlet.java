@@ -99,7 +99,7 @@ public final class UploadServlet extends LedgerServlet {
          * @return false, because the response is not written in steps
          */
         private boolean read() throws IOException {
-            while (bytes <= maxBytes && in.isReady()) {
+            while (bytes <= maxBytes && exchange.isReady(in)) {
                 int size = in.read(chunk);
                 if (size < 0) break; // onAllDataRead follows
                 sha256.update(chunk, 0, size);

@@ -77,7 +77,7 @@ final class LogBody implements ReadListener {
 
     /** @return false, because the response is not written in steps */
     private boolean read() throws IOException {
-        while (bytes <= maxBytes && mayHaveAnother() && in.isReady()) {
+        while (bytes <= maxBytes && mayHaveAnother() && exchange.isReady(in)) {
             int size = in.read(chunk);
             if (size < 0) break; // onAllDataRead follows
             question.accept(chunk, size);
