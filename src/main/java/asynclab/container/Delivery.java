@@ -3,6 +3,7 @@ package asynclab.container;
 import asynclab.input.Settings;
 import asynclab.parameter.BadParameter;
 import java.io.IOException;
+import java.util.Set;
 import javax.servlet.DispatcherType;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletRequest;
@@ -53,6 +54,8 @@ public enum Delivery {
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;
 
+    private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD");
+
     /**
      * The setting {@code delivery}, or the delivery that fits the container.
      *
@@ -86,16 +89,21 @@ public enum Delivery {
     }
 
     /**
-     * The length of the body, or -1 if it is unknown. Over HTTP/2, Tomcat leaves it to the application to find that a Content-Length is no
-     * number, and throws here.
+     * The length of the body, or -1 if it is unknown. Over HTTP/2 a body needs no header that announces it; a GET is taken to have none.
+     * There, Tomcat leaves it to the application to find that a Content-Length is no number, and throws here.
      */
     public static long bodyLength(HttpServletRequest request) {
         if (request.getHeader("Transfer-Encoding") != null) return -1;
         try {
-            return Math.max(0, request.getContentLengthLong());
+            long length = request.getContentLengthLong();
+            return length < 0 && !mayHaveUnannounced(request) ? 0 : length;
         } catch (IllegalArgumentException malformed) {
             return -1;
         }
+    }
+
+    private static boolean mayHaveUnannounced(HttpServletRequest request) {
+        return "HTTP/2.0".equals(request.getProtocol()) && !WITHOUT_BODY.contains(request.getMethod());
     }
 
     /** Whether a request must go asynchronous so that a listener sends the reply, and may. */

@@ -105,6 +105,7 @@ public final class FakeContainer {
             case "getAsyncContext" -> context;
             case "getDispatcherType" -> DispatcherType.REQUEST;
             case "getMethod" -> "POST";
+            case "getProtocol" -> "HTTP/1.1";
             case "getRequestURI" -> "/fake";
             case "removeAttribute" -> attributes.remove((String) args[0]);
             case "getQueryString" -> "ms=0";
