@@ -86,25 +86,6 @@ class LogContract extends ServerContract {
         }
     }
 
-    /** On Jetty only a read finds such an end. */
-    @Test
-    void the_end_of_a_log_may_come_alone() throws Exception {
-        byte[] part = Arrays.copyOf(log(), 50_000);
-        long before = ledger().inFlight();
-        try (var connection = connection()) {
-            connection.ask("POST /log?threads=50 HTTP/1.1", "Transfer-Encoding: chunked");
-            connection
-                    .send(Integer.toHexString(part.length) + "\r\n")
-                    .send(part)
-                    .send("\r\n");
-            Await.until("it is inside", () -> ledger().inFlight() == before + 1);
-            var answer = connection.send("0\r\n\r\n").read("POST");
-            assertEquals(200, answer.status(), answer::toString);
-            if (answer.closes()) assertTrue(connection.isAtItsEnd());
-            else assertEquals("ok", connection.get("/async?ms=1").text());
-        }
-    }
-
     private static long bad(JsonNode read) {
         long bad = 0;
         for (JsonNode count : read.get("bad")) bad += count.asLong();
