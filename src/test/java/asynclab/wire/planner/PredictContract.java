@@ -53,8 +53,8 @@ class PredictContract extends PlannerContract {
         assertEquals(model.throughput(), figures.get("throughput").asDouble());
         assertEquals(model.throughputLow(), figures.get("throughputLow").asDouble());
         assertEquals(model.throughputHigh(), figures.get("throughputHigh").asDouble());
-        assertEquals(model.steadyThroughput(), JSON.convertValue(figures.get("steadyThroughput"), Double.class));
-        assertEquals(model.steadyInFlight(), JSON.convertValue(figures.get("steadyInFlight"), Double.class));
+        assertEquals(model.steadyThroughput(), JSON.convertValue(figures.required("steadyThroughput"), Double.class));
+        assertEquals(model.steadyInFlight(), JSON.convertValue(figures.required("steadyInFlight"), Double.class));
         assertEquals(model.goodput(), figures.get("goodput").asDouble());
         assertEquals(model.latencies().meanMs(), figures.get("meanMs").asDouble());
         assertEquals(model.latencies().sdMs(), figures.get("sdMs").asDouble());

@@ -71,7 +71,7 @@ class EventStreamContract extends ServerContract {
 
     /** A reader that has gone is noticed when the next event is written to it. */
     private boolean isIdleAfterAnEvent() {
-        getLater("/publish?text=still").join();
+        assertEquals(200, getLater("/publish?text=still").join().statusCode());
         return ledger().inFlight() == 0;
     }
 
