@@ -296,7 +296,7 @@ public final class LogReader {
      */
     private long stamp() {
         long stamp = fields.stampMicros();
-        if (!fields.isZoned()) {
+        if (!fields.isZoned() && !fields.isRecorded()) { // our recorder writes UTC
             boolean repeated = isHourBefore(stamp);
             if (repeated && hourTwiceMicros == Long.MIN_VALUE) hourTwiceMicros = latestStamp;
             if (repeatedLines < REPEATED) repeatedLines = repeated ? repeatedLines + 1 : 0;

@@ -2,6 +2,7 @@ package asynclab.recorder;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
+import javax.servlet.http.HttpServletRequest;
 
 /**
  * How long requests wait in the queue of the server's thread pool. No container knows that: in all of them a request begins when a
@@ -61,6 +62,11 @@ final class PoolQueue {
 
     PoolQueue(ServerPool pool) {
         this.pool = pool;
+    }
+
+    /** Whether a request came through this queue. */
+    boolean serves(HttpServletRequest request) {
+        return pool.serves(request);
     }
 
     void start() {

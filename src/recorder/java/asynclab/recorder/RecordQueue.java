@@ -62,10 +62,14 @@ final class RecordQueue {
         return dropped.sum() + (log == null ? 0 : log.lost());
     }
 
-    /** Ends the thread and writes what is waiting. */
-    void stop() {
+    /** Ends the thread and writes what is waiting. @param unfinished requests that have not ended; they count as dropped */
+    void stop(long unfinished) {
         thread.end();
-        if (thread.isAlive()) return; // a listener does not return
+        dropped.add(unfinished);
+        if (thread.isAlive()) {
+            say.accept(size.get() + " requests are not in the log, because a listener does not return");
+            return;
+        }
         give(0);
         if (log != null) log.close(dropped.sum());
     }

@@ -2,7 +2,9 @@ package asynclab.recorder;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -20,20 +22,21 @@ import javax.servlet.http.HttpServletRequest;
  */
 public final class Recorder implements RecorderMBean {
 
-    private static final boolean HAS_FLIGHT_RECORDER =
-            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+    private static final boolean HAS_FLIGHT_RECORDER = seesFlightRecorder();
     private static final List<Consumer<? super RecordedRequest>> LISTENERS = new CopyOnWriteArrayList<>();
 
     private final ServletContext context;
     private final boolean contention;
     private final ServerFacts facts;
     private final ContainerBegin containerBegin = new ContainerBegin();
+    private final LongAdder begun = new LongAdder();
     private final LongAdder recorded = new LongAdder();
     private final RecordQueue queue;
     private final ObjectName name;
     private volatile boolean on;
     private volatile PoolQueue pool; // null until the first request on a thread of a known pool
     private volatile boolean poolSought;
+    private final Map<Integer, Boolean> pooledPorts = new ConcurrentHashMap<>(); // whether that pool serves them
 
     private Recorder(RecorderSettings settings, ServletContext context) {
         this.context = context;
@@ -42,6 +45,16 @@ public final class Recorder implements RecorderMBean {
         facts = new ServerFacts(String.valueOf(context.getServerInfo()));
         queue = new RecordQueue(settings.openLog(facts, this::say), LISTENERS, this::say);
         name = register();
+    }
+
+    /** WildFly, for example, hides the JDK's classes that are not of Java SE from applications. */
+    private static boolean seesFlightRecorder() {
+        try {
+            Class.forName("jdk.jfr.Event", false, Recorder.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError hidden) {
+            return false;
+        }
     }
 
     static Recorder start(FilterConfig config) {
@@ -61,7 +74,7 @@ public final class Recorder implements RecorderMBean {
             poolSought = true; // no later request starts one
             if (pool != null) pool.stop();
         }
-        queue.stop();
+        queue.stop(begun.sum() - recorded.sum());
         unregister();
         if (HAS_FLIGHT_RECORDER) RequestEvent.forget();
     }
@@ -96,7 +109,9 @@ public final class Recorder implements RecorderMBean {
         try {
             if (RequestRecording.current() != null) return null;
             if (request.getDispatcherType() != DispatcherType.REQUEST) return RequestRecording.of(request);
-            return new RequestRecording(this, request, arrival(request));
+            var recording = new RequestRecording(this, request, arrival(request));
+            begun.increment();
+            return recording;
         } catch (RuntimeException | LinkageError e) {
             failed(e);
             return null;
@@ -113,9 +128,14 @@ public final class Recorder implements RecorderMBean {
         boolean virtual = ThreadUse.onVirtualThread();
         long nanos = System.nanoTime();
         if (!poolSought) seekPool(request, virtual);
-        PoolQueue sampled = virtual ? null : pool;
+        PoolQueue sampled = virtual || pool == null || !isPooled(request) ? null : pool;
         if (sampled != null) sampled.requestArrived(nanos);
         return Arrival.of(request, nanos, sampled, containerBegin);
+    }
+
+    /** A connector may have a pool of its own. */
+    private boolean isPooled(HttpServletRequest request) {
+        return pooledPorts.computeIfAbsent(request.getLocalPort(), port -> pool.serves(request));
     }
 
     private synchronized void seekPool(HttpServletRequest request, boolean virtual) {

@@ -44,7 +44,8 @@ public final class RecorderFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        RequestRecording recording = recorder.isOn() && request instanceof HttpServletRequest
+        // Some test frameworks and Spring's DelegatingFilterProxy call no init.
+        RequestRecording recording = recorder != null && recorder.isOn() && request instanceof HttpServletRequest
                 ? recorder.recording((HttpServletRequest) request)
                 : null;
         if (recording == null) chain.doFilter(request, response);

@@ -1,8 +1,10 @@
 package asynclab.recorder;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,18 +30,19 @@ final class RecorderLog {
             "#Fields: date time cs-method cs-uri-stem sc-status x-time-us x-wait-us x-wait-from x-cpu-us"
                     + " x-off-cpu-us x-blocked-us x-conn-wait-us x-conn-held-us x-conn-count x-alloc-bytes x-dispatches x-async x-thread"
                     + " x-end\n";
+    private static final int MOST_RECORDERS = 100;
     private static final long RETRY_NANOS = 60_000_000_000L;
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.", Locale.ROOT);
     private static final int FLUSH_CHARACTERS = 64_000;
 
-    private final Path file;
+    private Path file;
     private final long mostBytes;
     private final int files;
     private final ServerFacts facts;
     private final Consumer<String> say;
     private final StringBuilder lines = new StringBuilder();
     private int requests; // in these lines
-    private OutputStream out; // null while closed
+    private FileChannel out; // null while closed
     private long writtenBytes;
     private String saidFacts;
     private long droppedBefore; // said under earlier headers
@@ -155,14 +158,23 @@ final class RecorderLog {
 
     /** The processor time of the process, with which a reader can tell that of endpoints on virtual threads. */
     private void sayProcess() {
-        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean bean))
-            return;
-        long nanos = bean.getProcessCpuTime();
+        long nanos = processNanos();
         if (nanos < 0) return;
         time(lines.append("#Process: "), nowMicros())
                 .append(" cpu-us=")
                 .append(nanos / 1_000)
                 .append('\n');
+    }
+
+    private static long processNanos() {
+        try {
+            return ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean bean
+                    ? bean.getProcessCpuTime()
+                    : -1;
+        } catch (LinkageError hiddenFromApplications) { // as on WildFly
+            return -1;
+        }
     }
 
     private static long nowMicros() {
@@ -172,9 +184,11 @@ final class RecorderLog {
     private boolean open() {
         if (hasFailed && System.nanoTime() - failedNanos < RETRY_NANOS) return false;
         try {
-            Files.createDirectories(file.getParent());
-            out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            writtenBytes = Files.size(file);
+            Path folder = file.getParent();
+            if (!Files.isDirectory(folder)) Files.createDirectories(folder); // which refuses a link (JDK-8294193)
+            FileChannel own = openOwn();
+            writtenBytes = own.size();
+            out = own;
         } catch (IOException e) {
             failed(e);
             return false;
@@ -190,13 +204,47 @@ final class RecorderLog {
         return true;
     }
 
+    /** The file, or one with a number if another recorder has it: of an application with the same context path, say. */
+    private FileChannel openOwn() throws IOException {
+        for (int number = 1; ; number++) {
+            Path own = number == 1 ? file : another(file, number);
+            FileChannel opened = FileChannel.open(own, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            if (isOwn(opened)) {
+                if (number > 1) say.accept("another recorder writes " + file + ", so this one writes " + own);
+                file = own;
+                return opened;
+            }
+            opened.close();
+            if (number == MOST_RECORDERS) throw new IOException(number + " recorders write to files of this name");
+        }
+    }
+
+    private static Path another(Path file, int number) {
+        String name = file.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        return file.resolveSibling(
+                dot <= 0 ? name + "-" + number : name.substring(0, dot) + "-" + number + name.substring(dot));
+    }
+
+    /** Locks a byte far behind the end, so that other programs can read the file. */
+    private static boolean isOwn(FileChannel opened) {
+        try {
+            return opened.tryLock(Long.MAX_VALUE - 1, 1, false) != null;
+        } catch (OverlappingFileLockException thisProcessHasIt) {
+            return false;
+        } catch (IOException noLocks) { // some network file systems have none
+            return true;
+        }
+    }
+
     void flush() {
         if (out == null) return;
-        byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.US_ASCII));
         try {
-            out.write(bytes);
-            writtenBytes += bytes.length;
+            while (bytes.hasRemaining()) out.write(bytes);
+            writtenBytes += bytes.limit();
             writtenDropped = saidDropped;
+            hasFailed = false;
             forgetLines();
             if (writtenBytes < mostBytes) return;
             closeFile();
@@ -232,18 +280,19 @@ final class RecorderLog {
         saidDropped = writtenDropped;
         forgetLines();
         try {
+            if (out != null && out.isOpen()) out.truncate(writtenBytes); // no half of a line
             closeFile();
         } catch (IOException alsoThat) { // it is said already
         }
     }
 
     private void closeFile() throws IOException {
-        OutputStream closed = out;
+        FileChannel closed = out;
         out = null;
         if (closed != null) closed.close();
     }
 
-    /** Writes the last lines. A later request would open the file again. */
+    /** Writes the last lines. */
     void close(long dropped) {
         quietSeconds = 0;
         second(dropped);

@@ -36,6 +36,7 @@ final class RequestRecording implements AsyncListener {
     private final String method;
     private final String uri;
     private final boolean virtual = ThreadUse.onVirtualThread();
+    private final long takenElsewhereBefore = RecordedDataSource.takenElsewhere();
 
     // guarded by this
     private ThreadUse dispatched = NOTHING;
@@ -75,8 +76,9 @@ final class RequestRecording implements AsyncListener {
     }
 
     ThreadUse enter() {
+        ThreadUse before = ThreadUse.now(recorder.watchesContention()); // first, because it may throw
         CURRENT.set(this);
-        return ThreadUse.now(recorder.watchesContention());
+        return before;
     }
 
     /** @param thrown what the application has thrown; null if it has not */
@@ -202,6 +204,13 @@ final class RequestRecording implements AsyncListener {
         return ((HttpServletResponse) response).getStatus();
     }
 
+    /** Whether no connection can be one that this request has taken on a thread that does not record it. */
+    private boolean knowsConnections() {
+        boolean onlyHere = !async || calledBack != NOTHING; // else callbacks may run that are not wrapped
+        return RecordedDataSource.isUsed()
+                && (onlyHere || RecordedDataSource.takenElsewhere() == takenElsewhereBefore);
+    }
+
     /** @param pool knows the final wait; null to leave the wait as it is */
     synchronized RecordedRequest result(PoolQueue pool) {
         long now = endNanos == 0 ? System.nanoTime() : endNanos;
@@ -214,7 +223,7 @@ final class RequestRecording implements AsyncListener {
                 status,
                 (now - arrival.nanos()) / 1_000,
                 RecordedRequest.ThreadWork.of(dispatched, all),
-                RecordedDataSource.isUsed()
+                knowsConnections()
                         ? new RecordedRequest.Connections(connectionWaitNanos / 1_000, held / 1_000, connections)
                         : RecordedRequest.Connections.UNKNOWN,
                 dispatches,

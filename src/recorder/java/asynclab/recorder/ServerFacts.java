@@ -1,14 +1,17 @@
 package asynclab.recorder;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import javax.sql.DataSource;
 
 /** The facts about the server that a reader of the log needs. An unknown fact is left out. Thread-safe. */
 final class ServerFacts {
 
     private final String container;
-    private final Map<DataSource, Integer> connections = new ConcurrentHashMap<>();
+    private final Set<DataSource> pools = Collections.newSetFromMap(new WeakHashMap<>()); // guarded by itself
+    private volatile WeakReference<DataSource> latest = new WeakReference<>(null);
     private volatile boolean virtual;
     private volatile ServerPool pool;
 
@@ -22,7 +25,20 @@ final class ServerFacts {
     }
 
     void connectionsOf(DataSource pool) {
-        if (!connections.containsKey(pool)) connections.put(pool, RecordedDataSource.size(pool));
+        if (latest.refersTo(pool)) return;
+        synchronized (pools) {
+            pools.add(pool);
+        }
+        latest = new WeakReference<>(pool);
+    }
+
+    /** The most connections of the one pool; -1 if that is unknown, or if there are several: the smallest may bind first. */
+    private int connections() {
+        synchronized (pools) {
+            return pools.size() == 1
+                    ? RecordedDataSource.size(pools.iterator().next())
+                    : -1;
+        }
     }
 
     /** As in the line {@code #Server:}. */
@@ -34,8 +50,7 @@ final class ServerFacts {
         if (virtual) facts.append(" threads=virtual");
         else if (threads > 0) facts.append(" threads=").append(threads);
         facts.append(" processors=").append(Runtime.getRuntime().availableProcessors());
-        int sum = connections.values().stream().mapToInt(Integer::intValue).sum();
-        boolean known = sum > 0 && !connections.containsValue(-1);
-        return known ? facts.append(" connections=").append(sum).toString() : facts.toString();
+        int connections = connections();
+        return connections > 0 ? facts.append(" connections=").append(connections).toString() : facts.toString();
     }
 }

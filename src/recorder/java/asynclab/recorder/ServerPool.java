@@ -34,15 +34,25 @@ final class ServerPool {
 
     /** The pool of the server that serves a request; null if it is unknown, or has no queue that can be looked at. */
     static ServerPool of(HttpServletRequest request) {
+        Executor executor = executorOf(request);
+        return executor == null ? null : of(executor);
+    }
+
+    private static Executor executorOf(HttpServletRequest request) {
         ServletRequest own = request;
         while (own instanceof ServletRequestWrapper) own = ((ServletRequestWrapper) own).getRequest();
-        for (String[] path : PATHS) if (Reflected.at(own, path) instanceof Executor executor) return of(executor);
+        for (String[] path : PATHS) if (Reflected.at(own, path) instanceof Executor executor) return executor;
         return null;
     }
 
     static ServerPool of(Executor executor) {
         var pool = new ServerPool(executor);
         return pool.queued() < 0 ? null : pool;
+    }
+
+    /** Whether a request came through this pool. */
+    boolean serves(HttpServletRequest request) {
+        return executorOf(request) == executor;
     }
 
     /** Tasks that wait for a thread; -1 if unknown. */

@@ -20,13 +20,20 @@ record ThreadUse(long nanos, long cpuNanos, long allocatedBytes, long blockedMil
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final boolean CPU = THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
-    private static final com.sun.management.ThreadMXBean ALLOCATIONS =
-            THREADS instanceof com.sun.management.ThreadMXBean bean
+    private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    private static com.sun.management.ThreadMXBean allocations() {
+        try {
+            return THREADS instanceof com.sun.management.ThreadMXBean bean
                             && bean.isThreadAllocatedMemorySupported()
                             && bean.isThreadAllocatedMemoryEnabled()
                     ? bean
                     : null;
-    private static final MethodHandle IS_VIRTUAL = isVirtual();
+        } catch (LinkageError hiddenFromApplications) { // as on WildFly
+            return null;
+        }
+    }
 
     private static MethodHandle isVirtual() {
         try {

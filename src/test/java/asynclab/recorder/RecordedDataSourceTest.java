@@ -1,5 +1,6 @@
 package asynclab.recorder;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.FakeContainer;
 import asynclab.wire.fixture.Await;
+import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -19,6 +21,7 @@ import java.util.function.Consumer;
 import javax.servlet.ServletException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Connections of a real pool, and the histograms of what was recorded. */
@@ -89,6 +92,56 @@ class RecordedDataSourceTest {
             }
         });
         for (Connection left : List.copyOf(open)) left.close();
+        filter.destroy();
+    }
+
+    @Test
+    void a_recorded_connection_is_cast_and_unwrapped_as_the_pools_own() throws Exception {
+        try (HikariDataSource pool = pool()) {
+            DataSource recorded = RecordedDataSource.of(pool);
+            filtered(() -> {
+                try (Connection own = pool.getConnection();
+                        Connection connection = recorded.getConnection()) {
+                    assertTrue(java.lang.reflect.Proxy.isProxyClass(connection.getClass()));
+                    assertSame(
+                            own.unwrap(Connection.class).getClass(),
+                            connection.unwrap(Connection.class).getClass());
+                    assertThrows(SQLException.class, () -> connection.unwrap(Runnable.class));
+                }
+            });
+            assertTrue(recorded instanceof AutoCloseable);
+            assertTrue(recorded instanceof HikariConfigMXBean, "a public interface of the pool");
+        }
+    }
+
+    /** Its callbacks may have taken the connection that a thread without a recording takes meanwhile. */
+    @Test
+    void the_connections_of_an_asynchronous_request_are_unknown_if_others_are_taken_meanwhile() throws Exception {
+        var requests = new ArrayList<RecordedRequest>();
+        Consumer<RecordedRequest> listener = requests::add;
+        var container = new FakeContainer();
+        var filter = new RecorderFilter();
+        Recorder.listen(listener);
+        try (HikariDataSource pool = pool()) {
+            DataSource recorded = RecordedDataSource.of(pool);
+            filter.init(new PlayedApplication("/elsewhere").with("log", "none").config);
+            filter.doFilter(container.request, container.response, (request, response) -> request.startAsync());
+            recorded.getConnection().close();
+            container.onComplete();
+            filter.destroy();
+        } finally {
+            Recorder.forget(listener);
+        }
+        assertEquals(
+                RecordedRequest.Connections.UNKNOWN, requests.get(0).connections());
+    }
+
+    /** Runs within a recorded request. */
+    private static void filtered(Executable work) throws Exception {
+        var container = new FakeContainer();
+        var filter = new RecorderFilter();
+        filter.init(new PlayedApplication("/filtered").with("log", "none").config);
+        filter.doFilter(container.request, container.response, (request, response) -> assertDoesNotThrow(work));
         filter.destroy();
     }
 

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.exchange.FakeContainer;
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,6 +19,7 @@ import javax.servlet.FilterChain;
 import javax.servlet.ServletException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What becomes of a request of each kind. The end of the filter writes all that it has recorded. */
@@ -66,6 +69,23 @@ class RecorderFilterTest {
         assertEquals(-1, one.work().blockedMicros());
         assertEquals(one.timeMicros(), container.request.getAttribute("asynclab.time"));
         assertNull(container.request.getAttribute("asynclab.wait"));
+    }
+
+    @Test
+    void a_filter_that_nobody_has_initialized_lets_requests_pass() throws Exception {
+        var served = new ArrayList<Object>();
+        serve((request, response) -> served.add(request));
+        assertEquals(List.of(container.request), served);
+    }
+
+    @Test
+    void a_request_that_has_not_ended_with_the_application_counts_as_dropped(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("one.log");
+        filter.init(new PlayedApplication("").with("log", log.toString()).config);
+        serve((request, response) -> {});
+        filter.doFilter(new FakeContainer().request, container.response, (request, response) -> request.startAsync());
+        filter.destroy();
+        assertTrue(Files.readString(log).matches("(?s).*#Dropped: [-\\d]+ [:.\\d]+ 1\n"), Files.readString(log));
     }
 
     @Test

@@ -74,6 +74,31 @@ class RecorderLogTest {
     }
 
     @Test
+    void a_second_recorder_of_the_same_file_writes_another() throws IOException {
+        Path file = folder.resolve("same.log");
+        RecorderLog first = log(file, 10_000, 2);
+        RecorderLog second = log(file, 10_000, 2);
+        first.write(request("/first"));
+        second.write(request("/second"));
+        first.close(0);
+        second.close(0);
+        assertTrue(Files.readString(file).contains(" /first "));
+        assertFalse(Files.readString(file).contains(" /second "));
+        assertTrue(Files.readString(folder.resolve("same-2.log")).contains(" /second "));
+        assertEquals(1, said.size());
+    }
+
+    @Test
+    void the_folder_may_be_a_link() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("real")));
+        RecorderLog log = log(link.resolve("one.log"), 10_000, 2);
+        log.write(request("/"));
+        log.close(0);
+        assertTrue(Files.exists(folder.resolve("real/one.log")));
+        assertEquals(List.of(), said);
+    }
+
+    @Test
     void full_files_are_kept_up_to_their_number() throws IOException {
         Path file = folder.resolve("many.log");
         RecorderLog log = log(file, 10_000, 3);
