@@ -49,7 +49,13 @@ public enum Delivery {
      * write the replies of asynchronous requests, and request threads write all others. Each slow reader occupies one thread. If all
      * writers are occupied, further replies queue. If the queue is full, the next reply is 503 without a body.
      */
-    BY_WRITERS;
+    BY_WRITERS {
+        /** None: it would come while the reply waits for a writer, and its request thread would wait for the writer, too. */
+        @Override
+        public long containerTimeoutMillis(long millis) {
+            return 0;
+        }
+    };
 
     /** Jetty copies a write of up to 8,192 bytes into its buffer. A larger one it sends at once, unless the buffer is larger. */
     private static final int LARGEST_AGGREGATED = 8_000;

@@ -22,7 +22,7 @@ abstract class Completion {
     private static final long CONTAINER_FIRST_MILLIS = 1_000;
     private static final long MOST_WRITING_MILLIS = 30_000;
     private static final long CONTAINER_DEFAULT_MILLIS = 30_000; // Servlet 3.1, AsyncContext.setTimeout
-    private static final long A_DAY_MILLIS = 86_400_000;
+    private static final long MOST_SENDING_MILLIS = 180_000;
     // Fields with an updater, because an AtomicReference would be one more object for each waiting request.
     private static final AtomicReferenceFieldUpdater<Completion, AsyncContext> CONTEXT =
             AtomicReferenceFieldUpdater.newUpdater(Completion.class, AsyncContext.class, "context");
@@ -120,7 +120,7 @@ abstract class Completion {
 
     /** The writer thread holds the lock of the steps, so {@link #awaitStep} keeps the container from reusing the response meanwhile. */
     private void leaveToWriter(Reply reply, Ending ending) {
-        waitWithoutTimeout();
+        prolongTimeout();
         try {
             exchanges
                     .threads()
@@ -157,18 +157,21 @@ abstract class Completion {
 
     private boolean mustWait(Ending actual) {
         boolean waits = outlet.mustWait(streaming && actual != Ending.ANSWERED);
-        if (waits) waitWithoutTimeout();
+        if (waits) prolongTimeout();
         return waits;
     }
 
     /**
-     * From now on the container's timeouts of reading and writing end the request, not its asynchronous timeout. (To remove that
-     * timeout is no solution: Tomcat takes a request without a timeout away from an application that is being stopped.)
+     * From now on the container's timeouts of reading and writing end the request. Its asynchronous timeout comes only three minutes later,
+     * for a reader over HTTP/2 that gives Tomcat no window: there nothing else ends it. (To remove that timeout is no solution: Tomcat takes
+     * a request without a timeout away from an application that is being stopped.)
      */
-    final void waitWithoutTimeout() {
+    final void prolongTimeout() {
         AsyncContext waiting = context;
+        long sinceStartMillis =
+                (System.nanoTime() - exchange.startedNanos()) / 1_000_000; // where the container begins to count
         try {
-            if (waiting != null) waiting.setTimeout(A_DAY_MILLIS);
+            if (waiting != null) waiting.setTimeout(sinceStartMillis + MOST_SENDING_MILLIS);
         } catch (RuntimeException tooLate) {
             // The container's timeout ends the request.
         }
@@ -177,12 +180,13 @@ abstract class Completion {
     /**
      * After an I/O error in a stream Tomcat ends the request itself, on a thread of its own. A complete() of ours at the same time
      * could meet the next request (bz 63816, spring-framework #32340). Jetty only throws the error (jetty #3283). So the container
-     * may end the request first. If it does not, we complete.
+     * may end the request first. If it does not, we complete, at the latest when the application is stopped.
      */
     private void leaveToContainer() {
         deadline = schedule(this::complete, CONTAINER_FIRST_MILLIS);
-        if (deadline == null) complete(); // the scheduler has been stopped
-        else if (context == null) cancel(deadline); // the container has ended the request already
+        exchanges.leftToContainer(this);
+        if (exchanges.isClosing()) complete();
+        else if (context == null) containerCompleted(); // it has ended the request already
     }
 
     /** Ends the exchange and not the request: the container runs its servlet next. @return whether this caller has won */
@@ -201,6 +205,7 @@ abstract class Completion {
     }
 
     final void complete() {
+        if (ioFailed) exchanges.forget(this);
         letGo(AsyncContext::complete);
     }
 
@@ -276,11 +281,12 @@ abstract class Completion {
         context = null;
         clientGone();
         cancel(deadline);
+        if (ioFailed) exchanges.forget(this);
     }
 
     /** Ends the exchange without a reply: the connection is broken, and after an I/O error the response must not be touched. */
     final void clientGone() {
-        if (!finish(Ending.CLIENT_GONE, null) && outlet != null) outlet.gone();
+        if (!finish(Ending.CLIENT_GONE, null) && outlet != null) outlet.connectionLost();
     }
 
     /** Notes an I/O error, whatever ends the exchange. */

@@ -3,6 +3,7 @@ package asynclab.exchange;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
+import javax.servlet.http.HttpServletRequest;
 
 /**
  * The events of the container. Each event only tries to end the exchange, so it may come late, twice or never. After an event the
@@ -34,11 +35,26 @@ record ContainerEvents(Completion exchange) implements AsyncListener {
     /** Runs a task once at the end of a request that has no exchange. Used for requests of servlets that call startAsync themselves. */
     static final class WithoutExchange implements AsyncListener {
 
+        private static final String LATEST = WithoutExchange.class.getName();
+
         private final Runnable task;
+        private final WithoutExchange earlier; // of the same request; null if it is the first
         private final AtomicBoolean ran = new AtomicBoolean();
 
-        WithoutExchange(Runnable task) {
+        private WithoutExchange(Runnable task, WithoutExchange earlier) {
             this.task = task;
+            this.earlier = earlier;
+        }
+
+        static void add(HttpServletRequest request, Runnable task) {
+            var added = new WithoutExchange(task, (WithoutExchange) request.getAttribute(LATEST));
+            request.getAsyncContext().addListener(added);
+            request.setAttribute(LATEST, added);
+        }
+
+        static void runAll(HttpServletRequest request) {
+            var each = (WithoutExchange) request.getAttribute(LATEST);
+            for (; each != null; each = each.earlier) each.runOnce();
         }
 
         private void runOnce() {

@@ -34,6 +34,7 @@ public final class Exchanges implements AutoCloseable {
     private final Ledger unlisted = new Ledger(); // of requests that the request ledger does not count, such as pages
     private final TimerLateness timerLateness = new TimerLateness();
     private final Set<AsyncExchange> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Completion> leftToContainer = ConcurrentHashMap.newKeySet();
     private final Queue<Runnable> stopTasks = new ConcurrentLinkedQueue<>();
     private volatile boolean closing;
     // Made at the start: some containers can load no class of an application after its file has been deleted.
@@ -189,8 +190,16 @@ public final class Exchanges implements AutoCloseable {
         // (contracts.md, row 37).
         AsyncExchange waiting = waiting(request);
         if (waiting != null) waiting.whenEnded(task);
-        else if (request.isAsyncStarted()) request.getAsyncContext().addListener(new WithoutExchange(task));
+        else if (request.isAsyncStarted()) WithoutExchange.add(request, task);
         else task.run();
+    }
+
+    /**
+     * Runs the tasks of {@link #whenEnded} of a request that the container has dispatched and whose servlet has thrown. Jetty 12.1 tells no
+     * listener if the response was committed.
+     */
+    public static void dispatchFailed(HttpServletRequest request) {
+        WithoutExchange.runAll(request);
     }
 
     /** Refuses a request that has not entered, before any work: 503 and Retry-After, and rejected in the ledger. */
@@ -252,6 +261,11 @@ public final class Exchanges implements AutoCloseable {
 
     void forget(Completion ended) {
         waiting.remove(ended);
+        leftToContainer.remove(ended);
+    }
+
+    void leftToContainer(Completion broken) {
+        leftToContainer.add(broken);
     }
 
     public boolean isClosing() {
@@ -280,6 +294,7 @@ public final class Exchanges implements AutoCloseable {
         closing = true;
         threads.wakeBlocked();
         for (AsyncExchange each : waiting) Exchange.runSafely(each::drain);
+        for (Completion each : leftToContainer) Exchange.runSafely(each::complete);
         for (Runnable task = stopTasks.poll(); task != null; task = stopTasks.poll()) Exchange.runSafely(task);
         awaitRequestThreads();
         threads.stop();

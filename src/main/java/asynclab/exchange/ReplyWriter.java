@@ -54,6 +54,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
     private boolean headWritten;
     private boolean bodyWritten;
     private boolean flushed;
+    private boolean lost; // the connection has ended
 
     /** Called by the request thread, before the request goes asynchronous. */
     ReplyWriter(Completion exchange, HttpServletRequest request, HttpServletResponse response) {
@@ -85,12 +86,18 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
 
     /** Called once, by the winner. The exchange concludes when the reply is written or has failed. */
     void send(Reply replyToSend, Ending as) {
+        boolean gone;
         synchronized (this) {
+            gone = lost;
             reply = replyToSend;
             ending = as;
-            state = OutletState.SENDING;
+            state = gone ? OutletState.SENT : OutletState.SENDING;
         }
-        exchange.waitWithoutTimeout(); // the container's write timeout ends a reader that stops
+        if (gone) {
+            exchange.conclude(Ending.CLIENT_GONE);
+            return;
+        }
+        exchange.prolongTimeout(); // the container's write timeout ends a reader that stops
         write();
     }
 
@@ -193,6 +200,14 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
         if (isSending() && giveUp()) exchange.conclude(Ending.CLIENT_GONE);
     }
 
+    /** The same for a connection that has ended. A winner that has not begun to send does not begin. */
+    void connectionLost() {
+        synchronized (this) {
+            lost = true;
+        }
+        gone();
+    }
+
     private synchronized boolean isSending() {
         return state == OutletState.SENDING;
     }
@@ -255,8 +270,10 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
     /** Called by the container. Jetty does not end the request after it, as the others do. */
     @Override
     public void onError(Throwable thrown) {
+        boolean sending = isSending();
         expectNoCall();
         exchange.broken(thrown);
+        if (sending) gone(); // Jetty's idle timeout is no I/O error
         if (exchange.exchanges.delivery() != Delivery.BUFFERED) return;
         if (isLeft(OutletState.DROPPING) || isLeft(OutletState.CUT)) exchange.complete();
     }

@@ -168,8 +168,7 @@ final class RecorderLog {
 
     private static long processNanos() {
         try {
-            return ManagementFactory.getOperatingSystemMXBean()
-                            instanceof com.sun.management.OperatingSystemMXBean bean
+            return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean bean
                     ? bean.getProcessCpuTime()
                     : -1;
         } catch (LinkageError hiddenFromApplications) { // as on WildFly

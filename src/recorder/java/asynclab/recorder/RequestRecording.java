@@ -207,8 +207,7 @@ final class RequestRecording implements AsyncListener {
     /** Whether no connection can be one that this request has taken on a thread that does not record it. */
     private boolean knowsConnections() {
         boolean onlyHere = !async || calledBack != NOTHING; // else callbacks may run that are not wrapped
-        return RecordedDataSource.isUsed()
-                && (onlyHere || RecordedDataSource.takenElsewhere() == takenElsewhereBefore);
+        return RecordedDataSource.isUsed() && (onlyHere || RecordedDataSource.takenElsewhere() == takenElsewhereBefore);
     }
 
     /** @param pool knows the final wait; null to leave the wait as it is */

@@ -35,9 +35,7 @@ final class ServerFacts {
     /** The most connections of the one pool; -1 if that is unknown, or if there are several: the smallest may bind first. */
     private int connections() {
         synchronized (pools) {
-            return pools.size() == 1
-                    ? RecordedDataSource.size(pools.iterator().next())
-                    : -1;
+            return pools.size() == 1 ? RecordedDataSource.size(pools.iterator().next()) : -1;
         }
     }
 
@@ -51,6 +49,8 @@ final class ServerFacts {
         else if (threads > 0) facts.append(" threads=").append(threads);
         facts.append(" processors=").append(Runtime.getRuntime().availableProcessors());
         int connections = connections();
-        return connections > 0 ? facts.append(" connections=").append(connections).toString() : facts.toString();
+        return connections > 0
+                ? facts.append(" connections=").append(connections).toString()
+                : facts.toString();
     }
 }

@@ -231,6 +231,32 @@ class AsyncExchangeEndTest extends OnFakeContainers {
         }
     }
 
+    /** Nothing else ends such a request on Jetty. */
+    @Test
+    void a_reader_that_stops_until_the_idle_timeout_is_a_client_gone() {
+        try (var byListener = new Exchanges("listener-", 1, LONG_MILLIS, null, Delivery.BY_LISTENER, 0, 0)) {
+            var container = new FakeContainer().thatCallsLater();
+            var waiting = byListener.goAsync(byListener.start(), container.request, container.response, LONG_MILLIS);
+            waiting.answer(AsyncExchangeEndTest::ok);
+            container.onWriteTimeout();
+            assertEquals("setWriteListener complete", container.deeds());
+            assertEquals(1, byListener.ledger().snapshot().ended().get(Ending.CLIENT_GONE));
+        }
+    }
+
+    /** After that the container may reuse the response. */
+    @Test
+    void a_connection_that_is_lost_before_the_winner_begins_to_send_gets_no_reply() {
+        try (var byListener = new Exchanges("listener-", 1, LONG_MILLIS, null, Delivery.BY_LISTENER, 0, 0)) {
+            var container = new FakeContainer();
+            var waiting = byListener.goAsync(byListener.start(), container.request, container.response, LONG_MILLIS);
+            waiting.whenEnded(container::onError); // between the claim and the reply
+            waiting.answer(AsyncExchangeEndTest::ok);
+            assertEquals("setWriteListener", container.deeds());
+            assertEquals(1, byListener.ledger().snapshot().ended().get(Ending.CLIENT_GONE));
+        }
+    }
+
     /** Undertow's first call, too, may come after the deadline. The client then got 200 without a body. */
     @Test
     void a_stream_that_is_too_late_before_the_first_call_of_a_container_with_writers_is_the_head_of_a_503() {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -223,6 +224,11 @@ public final class FakeContainer {
     void onWritePossible() {
         callsLater = false;
         tell("onWritePossible", toBeCalled::onWritePossible);
+    }
+
+    /** The connection was idle for too long while bytes of the reply waited. Jetty says so by an exception that is no I/O error. */
+    void onWriteTimeout() {
+        tell("onError", () -> toBeCalled.onError(new TimeoutException("idle")));
     }
 
     public void onError() {

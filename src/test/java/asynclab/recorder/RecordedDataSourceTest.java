@@ -132,8 +132,7 @@ class RecordedDataSourceTest {
         } finally {
             Recorder.forget(listener);
         }
-        assertEquals(
-                RecordedRequest.Connections.UNKNOWN, requests.get(0).connections());
+        assertEquals(RecordedRequest.Connections.UNKNOWN, requests.get(0).connections());
     }
 
     /** Runs within a recorded request. */

@@ -74,7 +74,18 @@ public final class QueueFilter implements Filter {
             throws IOException, ServletException {
         if (request.getDispatcherType() == DispatcherType.REQUEST)
             queue((HttpServletRequest) request, (HttpServletResponse) response, chain);
-        else chain.doFilter(request, response); // its turn has come, or it is inside
+        else dispatched((HttpServletRequest) request, response, chain);
+    }
+
+    /** Its turn has come, or it is inside. */
+    private static void dispatched(HttpServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        try {
+            chain.doFilter(request, response);
+        } catch (Throwable thrown) {
+            Exchanges.dispatchFailed(request);
+            throw thrown;
+        }
     }
 
     private void queue(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
