@@ -72,6 +72,16 @@ class QueueFilterContract extends QueueingContract {
         assertInTurn(get("/foreign?mode=block&ms=1"));
     }
 
+    /** Jetty 12.1 tells no listener that such a request has ended. */
+    @ContractRow(51)
+    @Test
+    void a_servlet_that_throws_after_a_part_of_its_answer_gives_its_server_back() throws Exception {
+        var requests = whileFull(SERVERS, () -> awaitQueued(QUEUE, getMany(4, "/foreign?mode=break")));
+        for (var each : requests) each.handle((whole, broken) -> null).join();
+        Await.until("every server is free", () -> has(QUEUE, 0, 0));
+        assertInTurn(get("/foreign?mode=block&ms=1"));
+    }
+
     @ContractRow(52)
     @Test
     void requests_queued_in_front_of_a_servlet_are_answered_when_the_application_is_undeployed() {

@@ -1,0 +1,31 @@
+package asynclab.wire.slow;
+
+import asynclab.ContractRow;
+import asynclab.server.ServerSettings;
+import asynclab.wire.fixture.Await;
+import asynclab.wire.fixture.ServerContract;
+import java.net.Socket;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A client that stops reading, and a server whose connections may be idle for two seconds. */
+class IdleReaderContract extends ServerContract {
+
+    @Override
+    protected ServerSettings settings() {
+        return named("").withJvmFlags(List.of("-Dlab.sendBytes=1024", "-Dlab.idleMillis=2000"));
+    }
+
+    @ContractRow(43)
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void a_reply_that_nobody_reads_ends_when_the_connection_has_been_idle_for_too_long(int bodyBytes) throws Exception {
+        long before = ledger().started();
+        try (Socket silent = raw(1, "GET /async?ms=1&bytes=8000 HTTP/1.1", "Content-Length: " + bodyBytes)) {
+            silent.getOutputStream().write(new byte[bodyBytes]);
+            Await.until("it has begun", () -> ledger().started() == before + 1);
+            Await.until("it has ended", () -> ledger().inFlight() == 0);
+        }
+    }
+}
