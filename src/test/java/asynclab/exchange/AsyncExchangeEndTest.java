@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.container.Delivery;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -195,6 +196,18 @@ class AsyncExchangeEndTest extends OnFakeContainers {
         exchanges.close();
         String answered = " after status 503 write complete";
         assertEquals(List.of(0 + answered, 1 + answered, 2 + answered), ran);
+    }
+
+    /** The container may end such a request first, but not when the application has gone. */
+    @Test
+    void a_stream_that_broke_just_before_a_stop_is_completed_by_the_stop() {
+        var container = new FakeContainer();
+        var waiting = waiting(container);
+        waiting.streamBy(container.out, null);
+        waiting.broken(new IOException("reset"));
+        assertEquals("setWriteListener", container.deeds());
+        exchanges.close();
+        assertEquals("setWriteListener complete", container.deeds());
     }
 
     @Test
