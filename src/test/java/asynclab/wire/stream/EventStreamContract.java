@@ -283,7 +283,8 @@ class EventStreamContract extends ServerContract {
         long last = publish("before");
         try (var reader = events("/events", "Last-Event-ID: " + id)) {
             var in = lines(reader);
-            assertTrue(in.readLine().startsWith("HTTP/1.1 200"));
+            String first = in.readLine();
+            assertTrue(first.matches("HTTP/1\\.[01] 200.*"), first); // Undertow answers HTTP/1.0 with its version
             readUntil(in, "retry: 1000");
             assertEquals("", in.readLine());
             assertEquals("event: from-now", in.readLine());
