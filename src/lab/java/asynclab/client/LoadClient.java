@@ -64,7 +64,9 @@ public final class LoadClient implements AutoCloseable {
 
     /** Opens or closes connections until there is this number of users. It opens up to {@code atOnce} at a time. */
     public void users(int number, int atOnce) {
+        boolean less = users.size() > number;
         while (users.size() > number) close(users.remove(users.size() - 1));
+        if (less) awaitSelect();
         while (users.size() < number) {
             var connecting = new ArrayList<ChannelFuture>();
             for (int i = 0; i < Math.min(atOnce, number - users.size()); i++) connecting.add(bootstrap.connect());
@@ -102,6 +104,14 @@ public final class LoadClient implements AutoCloseable {
     private void close(LoadUser user) {
         user.leaving = true;
         user.channel.close().awaitUninterruptibly();
+    }
+
+    /**
+     * The JDK frees the descriptor of a closed channel when the selector selects next. Netty's thread may do the tasks of a second
+     * before that, so the descriptors of two loads would be in use at the same time. It selects before a task that is due later.
+     */
+    private void awaitSelect() {
+        thread.schedule(() -> {}, 1, TimeUnit.MILLISECONDS).syncUninterruptibly();
     }
 
     /** Every idle user sends one request. Returns at once, without the responses. */
