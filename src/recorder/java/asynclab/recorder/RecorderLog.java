@@ -42,6 +42,7 @@ final class RecorderLog {
     private final Consumer<String> say;
     private final StringBuilder lines = new StringBuilder();
     private int requests; // in these lines
+    private String claimed; // the system property; null: no file is claimed
     private FileChannel out; // null while closed
     private long writtenBytes;
     private String saidFacts;
@@ -207,13 +208,16 @@ final class RecorderLog {
     private FileChannel openOwn() throws IOException {
         for (int number = 1; ; number++) {
             Path own = number == 1 ? file : another(file, number);
-            FileChannel opened = FileChannel.open(own, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            if (isOwn(opened)) {
-                if (number > 1) say.accept("another recorder writes " + file + ", so this one writes " + own);
-                file = own;
-                return opened;
+            if (claim(own)) {
+                FileChannel opened = FileChannel.open(own, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                if (isOwn(opened)) {
+                    if (number > 1) say.accept("another recorder writes " + file + ", so this one writes " + own);
+                    file = own;
+                    return opened;
+                }
+                opened.close();
+                unclaim();
             }
-            opened.close();
             if (number == MOST_RECORDERS) throw new IOException(number + " recorders write to files of this name");
         }
     }
@@ -223,6 +227,23 @@ final class RecorderLog {
         int dot = name.lastIndexOf('.');
         return file.resolveSibling(
                 dot <= 0 ? name + "-" + number : name.substring(0, dot) + "-" + number + name.substring(dot));
+    }
+
+    /**
+     * Claims the file among the recorders of this process, each of which may have a class loader of its own. Another of them must not
+     * even open it: on Linux a process that closes a file loses its locks of it (fcntl(2)).
+     */
+    private boolean claim(Path own) throws IOException {
+        String name = "asynclab.recorder: " + own.getParent().toRealPath().resolve(own.getFileName());
+        if (name.equals(claimed)) return true;
+        if (System.getProperties().putIfAbsent(name, "claimed") != null) return false;
+        claimed = name;
+        return true;
+    }
+
+    private void unclaim() {
+        if (claimed != null) System.clearProperty(claimed);
+        claimed = null;
     }
 
     /** Locks a byte far behind the end, so that other programs can read the file. */
@@ -300,5 +321,6 @@ final class RecorderLog {
         } catch (IOException e) {
             failed(e);
         }
+        unclaim();
     }
 }

@@ -3,6 +3,7 @@ package asynclab.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lines of the log, and its files. */
@@ -86,6 +89,28 @@ class RecorderLogTest {
         assertFalse(Files.readString(file).contains(" /second "));
         assertTrue(Files.readString(folder.resolve("same-2.log")).contains(" /second "));
         assertEquals(1, said.size());
+    }
+
+    /** On Linux a process that closes a file loses its locks of it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_second_recorder_leaves_the_lock_of_the_first() throws IOException {
+        Path file = folder.resolve("locked.log");
+        RecorderLog first = log(file, 10_000, 2);
+        RecorderLog second = log(file, 10_000, 2);
+        first.write(request("/first"));
+        String locked = ":" + Files.getAttribute(file, "unix:ino") + " ";
+        var locks = Path.of("/proc/locks");
+        assumeTrue(
+                Files.isReadable(locks) && Files.readString(locks).contains(locked), "the system does not show locks");
+        second.write(request("/second"));
+        second.close(0);
+        assertTrue(Files.readString(locks).contains(locked), locked);
+        first.close(0);
+        RecorderLog third = log(file, 10_000, 2);
+        third.write(request("/third"));
+        third.close(0);
+        assertTrue(Files.readString(file).contains(" /third "));
     }
 
     @Test
