@@ -24,8 +24,13 @@ public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTota
      */
     public record ProcessorTotal(long stampMicros, long micros) {}
 
+    private static final int MOST_FACTS = 100;
+    private static final int MOST_VALUES = 1_000;
+
     public RecorderFacts {
-        server = Map.copyOf(server);
+        var values = new LinkedHashMap<String, List<String>>();
+        server.forEach((fact, all) -> values.put(fact, List.copyOf(all)));
+        server = Map.copyOf(values);
         process = List.copyOf(process);
     }
 
@@ -47,15 +52,19 @@ public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTota
 
     /** Both together. @param later of a file that was written after this one */
     RecorderFacts plus(RecorderFacts later) {
-        var facts = new LinkedHashMap<String, List<String>>(server);
+        var facts = new LinkedHashMap<String, List<String>>();
+        server.forEach((fact, values) -> facts.put(fact, new ArrayList<>(values)));
         later.server.forEach((fact, values) -> values.forEach(value -> add(facts, fact, value)));
         return new RecorderFacts(
                 facts, Stream.concat(process.stream(), later.process.stream()).toList(), dropped + later.dropped);
     }
 
+    /** Adds a value. What a hostile log has beyond what a server says takes no memory. */
     static void add(Map<String, List<String>> facts, String fact, String value) {
-        var values = new ArrayList<>(facts.getOrDefault(fact, List.of()));
-        if (values.isEmpty() || !values.get(values.size() - 1).equals(value)) values.add(value);
-        facts.put(fact, List.copyOf(values));
+        if (facts.size() >= MOST_FACTS && !facts.containsKey(fact)) return;
+        List<String> values = facts.computeIfAbsent(fact, first -> new ArrayList<>());
+        boolean same = !values.isEmpty() && values.get(values.size() - 1).equals(value);
+        if (values.size() >= MOST_VALUES) values.set(values.size() - 1, value);
+        else if (!same) values.add(value);
     }
 }

@@ -18,8 +18,12 @@ final class RecorderHeader {
             Pattern.compile("#Process: (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d[.\\d]{0,7}) cpu-us=(\\d{1,18})");
     private static final Pattern DROPPED = Pattern.compile("#Dropped: \\S+ \\S+ (\\d{1,18})");
 
+    private static final int MOST_TOTALS = 200_000; // of two days
+
     private final Map<String, List<String>> server = new LinkedHashMap<>();
     private final List<ProcessorTotal> process = new ArrayList<>();
+    private long totals;
+    private long each = 1; // one of so many totals is kept
     private boolean ours;
     private long droppedBefore; // in files before this one, if they come as one
     private long dropped;
@@ -36,7 +40,9 @@ final class RecorderHeader {
         Matcher lost = DROPPED.matcher(line);
         if (total.matches()) {
             long stamp = Stamp.ANY.micros(total.group(1), 0, total.group(1).length());
-            if (stamp != LogFields.ABSENT) process.add(new ProcessorTotal(stamp, Long.parseLong(total.group(2))));
+            if (stamp != LogFields.ABSENT && totals++ % each == 0)
+                process.add(new ProcessorTotal(stamp, Long.parseLong(total.group(2))));
+            if (process.size() >= MOST_TOTALS) halve();
         } else if (lost.matches()) {
             dropped = Long.parseLong(lost.group(1));
         } else if (line.startsWith("#Server:")) {
@@ -45,6 +51,13 @@ final class RecorderHeader {
                 RecorderFacts.add(server, fact.group(1), fact.group(2) == null ? fact.group(3) : fact.group(2));
         }
         return true;
+    }
+
+    /** Leaves every second one out, of these and of all further ones. They are totals, so the rest has longer intervals. */
+    private void halve() {
+        each *= 2;
+        for (int i = 0; i < process.size() / 2; i++) process.set(i, process.get(2 * i));
+        process.subList(process.size() / 2, process.size()).clear();
     }
 
     /** Null if the log is not that of our recorder. */

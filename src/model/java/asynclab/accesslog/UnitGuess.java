@@ -21,6 +21,7 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     private static final double SOME_LONG = 0.05;
     private static final int LONG = 1_000; // a millisecond, in microseconds
     private static final double HALF = 0.5;
+    private static final double NEARLY_ALL = 0.999;
     private static final double MOST_SECONDS = 300;
     private static final double MOST_SMALL = 60;
     private static final double TEN_SECONDS_OF_MILLIS = 10_000;
@@ -63,9 +64,11 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     private static UnitGuess whole(FirstLines lines) {
         if (lines.shareUnder(1) >= HALF && lines.max() <= MOST_SECONDS)
             return doubtful(DurationUnit.SECONDS, "most values are 0 and none is large, as with %T");
+        boolean fewAtOnce = lines.inFlight(DurationUnit.SECONDS.micros()) <= MANY_IN_FLIGHT;
         if (lines.max() <= MOST_SMALL)
             return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
-        boolean fewAtOnce = lines.inFlight(DurationUnit.SECONDS.micros()) <= MANY_IN_FLIGHT;
+        if (lines.shareUnder(1 + MOST_SMALL) >= NEARLY_ALL && fewAtOnce) // an event stream among them
+        return doubtful(DurationUnit.MILLISECONDS, "hardly any value is above 60, which may also be whole seconds");
         if (lines.shareUnder(1) >= SOME_ZEROS && lines.max() <= MOST_SECONDS && fewAtOnce)
             return doubtful(
                     DurationUnit.MILLISECONDS,

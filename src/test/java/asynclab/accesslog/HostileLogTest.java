@@ -74,6 +74,36 @@ class HostileLogTest {
         }
     }
 
+    /** Each would take minutes or gigabytes, if time or memory grew with the square of a line. */
+    @Test
+    void long_names_long_words_and_many_facts_take_no_more_than_they_are_long() {
+        String facts = "#Server: " + "a=1 a=2 ".repeat(8_000) + "\n";
+        String head =
+                "#Version: 1.0\n#Software: asynclab-recorder 1\n#Fields: date time cs-method cs-uri-stem sc-status x-time-us\n";
+        LogRead recorded = read(head + facts.repeat(16) + "2026-11-26 05:45:22.665733 GET /a 200 5\n");
+        assertEquals("2", recorded.recorder().last("a"));
+        assertTrue(recorded.recorder().server().get("a").size() <= 1_000);
+
+        var json = new StringBuilder();
+        for (int line = 0; line < 16; line++) {
+            json.append("{\"time\":\"2026-11-21T10:15:30Z\",\"path\":\"/a\",\"took_ms\":5,\"")
+                    .append("a".repeat(30_000))
+                    .append("\":{");
+            for (int i = 0; i < 4_000; i++)
+                json.append(i == 0 ? "" : ",").append("\"").append(i).append("\":1");
+            json.append("}}\n");
+        }
+        read(json.toString());
+        assertEquals(16, requests.size());
+
+        var words = new StringBuilder();
+        for (int i = 0; i < 16; i++)
+            words.append("2026-11-21T10:15:3" + i % 10 + ".123Z x GET /" + "a".repeat(60_000) + " 0.1"
+                    + (37 * i % 90 + 10) + " x\n");
+        read(words.toString());
+        assertEquals(16, requests.size());
+    }
+
     private static long apart(LogRead read) {
         return read.apart().values().stream()
                 .mapToLong(LogRead.Counted::requests)

@@ -85,6 +85,14 @@ class LogUnitsTest {
                 .assertSure();
     }
 
+    /** The same with an event stream of half an hour among a thousand requests. */
+    @Test
+    void a_long_stream_among_whole_seconds_is_no_proof_of_milliseconds() {
+        String[] seconds = new String[1_000];
+        for (int i = 0; i < seconds.length; i++) seconds[i] = i == 500 ? "1800" : String.valueOf((i + 3) % 4);
+        read(lines(CLF + "~", seconds), null, null, 3_000).assertDoubt("may also be whole seconds");
+    }
+
     /** A server that counts within its process answers some requests in 30 µs. */
     @Test
     void some_times_below_50_microseconds_among_long_ones_prove_no_unit() {

@@ -1,7 +1,10 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.accesslog.format.UnreadableLog;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,95 @@ class LookalikesTest {
         String line = "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"x\" rt=0.030\n";
         ReadLog log = ReadLog.of(line.repeat(20), LogOptions.of("nginx", null));
         assertEquals(30_000, log.firstDurationMicros());
+    }
+
+    /** A column of $request_time has 0.000 in many lines. The length of the request after it is no status, and no size is a duration. */
+    @Test
+    void zeros_with_three_decimals_are_durations() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 40; i++)
+            lines.append(String.format(
+                    Locale.ROOT,
+                    "192.0.2.%d - - [20/Nov/2026:10:00:%02d +0000] \"GET /a/%d HTTP/1.1\" %.3f %d 200 %d \"-\" \"Mozilla/5.0\"%n",
+                    i,
+                    i,
+                    i % 7,
+                    i % 3 == 0 ? 0 : i / 1e3,
+                    500 + i * 7 % 90,
+                    300 + i * 371 % 900));
+        ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+        assertEquals(
+                List.of(0L, 1_000L, 2_000L),
+                log.requests().stream()
+                        .limit(3)
+                        .map(LoggedRequest::durationMicros)
+                        .toList(),
+                log.read().words());
+    }
+
+    /** The time at nginx and that at the server behind it, without names: the first would be taken for that of the server. */
+    @Test
+    void two_times_of_a_proxy_without_names_are_refused() {
+        String line = "192.0.2.1 - - [20/Nov/2026:10:00:0%d +0000] \"GET /a HTTP/1.1\" 200 5%d \"-\" \"x\" %s %s .%n";
+        var lines = new StringBuilder();
+        for (int i = 0; i < 8; i++)
+            lines.append(String.format(line, i, i * i, i == 4 ? "42.310" : "0.12" + i, i == 4 ? "0.180" : "0.12" + i));
+        String both = lines.toString();
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(both, LogOptions.NONE));
+        assertTrue(
+                refused.getMessage().contains("42.310") || refused.getMessage().contains("0.120"),
+                refused.getMessage());
+    }
+
+    /** Caddy with {@code duration_format ms}. */
+    @Test
+    void whole_numbers_of_caddy_are_not_seconds_for_sure() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 40; i++)
+            lines.append(String.format(
+                    "{\"level\":\"info\",\"ts\":17951688%02d.1,\"logger\":\"http.log.access\",\"request\":{\"method\":\"GET\",\"uri\":\"/a\"},\"duration\":%d,\"status\":200}%n",
+                    i, 7 + i * 31 % 200));
+        ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+        assertEquals(7_000, log.firstDurationMicros(), log.read().words());
+    }
+
+    /** A gateway's name for its own time, not for that of the server behind it. */
+    @Test
+    void the_time_of_a_proxy_is_not_that_of_its_server() {
+        String line =
+                "{\"timestamp\":1692357381941,\"proxyResponseTimeMs\":150,\"apiResponseTimeMs\":90,\"httpMethod\":\"GET\",\"uri\":\"/test\",\"status\":200}\n";
+        assertThrows(UnreadableLog.class, () -> ReadLog.of(line.repeat(20), LogOptions.NONE));
+    }
+
+    /** What a cache answered, what HAProxy did not send to a server, and what JMeter adds up from other samples. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    cloudfront-json~{"date":"2026-11-20","time":"10:00:00","x-edge-location":"FRA2","cs-method":"GET","cs-uri-stem":"/a","sc-status":"200","time-taken":"8.214","x-edge-result-type":"Miss"}~"Miss"~"Hit"
+                    gcp~{"timestamp":"2026-11-20T10:00:00Z","httpRequest":{"requestMethod":"GET","requestUrl":"http://a/a","status":200,"latency":"8.214s","cacheHit":false}}~false~true
+                    azure-frontdoor~{"time":"2026-11-20T10:00:00Z","properties":{"trackingReference":"1","httpMethod":"GET","requestUri":"http://a/a","httpStatusCode":"200","timeTaken":"8.214","cacheStatus":"MISS"}}~"MISS"~"HIT"
+                    haproxy~127.0.0.1:48514 [25/Nov/2026:13:48:09.848] web app/app1 0/0/0/8214/8214 200 5259 - - ---- 1/1/0/0/0 0/0 "GET /a HTTP/1.1"~0/0/0/8214/8214~0/0/-1/-1/1002
+                    jmeter-xml~<httpSample t="8214" ts="1638325618694" lb="/a" rc="200" rm="OK"/>~"OK"~"Number of samples in transaction : 2, number of failing samples : 0"
+                    """)
+    void requests_that_reached_no_server_are_left_out(String format, String line, String sent, String other) {
+        String lines = (line + "\n").repeat(20) + line.replace(sent, other) + "\n";
+        ReadLog log = ReadLog.of(lines, LogOptions.of(format, null));
+        assertEquals(20, log.requests().size(), log.read().words());
+        assertEquals(8_214_000, log.firstDurationMicros());
+    }
+
+    /** JMeter writes a line for a Transaction Controller, too. */
+    @Test
+    void a_transaction_of_jmeter_is_not_counted_beside_its_samples() {
+        String head = "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,URL\n";
+        String sample = "1638325618694,120,/a,200,OK,Users 1-1,true,http://127.0.0.1/a\n";
+        String whole =
+                "1638325618694,240,Test,200,\"Number of samples in transaction : 2, number of failing samples : 0\",Users 1-1,true,null\n";
+        ReadLog log = ReadLog.of(head + sample + sample + whole, LogOptions.NONE);
+        assertEquals(2, log.requests().size());
     }
 
     private static void assertMillis(String template) {

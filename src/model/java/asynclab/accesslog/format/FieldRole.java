@@ -33,6 +33,8 @@ public record FieldRole(Role role, DurationUnit unit) {
         SERVER,
         /** The same until the headers of its response arrived. The time to write the body is not in it. */
         HEADERS,
+        /** The time to connect to the server; -1 if no connection was made, as HAProxy writes it. */
+        TRIED,
         /** The time in a queue before a server began. */
         WAIT,
         /** The time to receive the request, before the queue. */
@@ -51,6 +53,8 @@ public record FieldRole(Role role, DurationUnit unit) {
         WAIT_FROM,
         /** The server behind a proxy that got the request; a dash if none did. */
         UPSTREAM,
+        /** What a cache in front of the servers did, such as {@code Hit}. */
+        CACHE,
         /** A word that is not read. */
         SKIPPED,
         /** Any text that is not read, such as a user agent without quotes. */

@@ -24,6 +24,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> onl
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final int DEEPEST = 8;
+    private static final int LONGEST_PREFIX = 200;
 
     /** The format of these fields. */
     public static JsonFormat of(Map<String, FieldRole> fields, Map<String, Pattern> only, About about) {
@@ -70,7 +71,8 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> onl
         var values = new LinkedHashMap<String, String>();
         boolean whole = read(
                 line,
-                name -> name.chars().filter(c -> c == '.').count() < DEEPEST,
+                name -> name.length() <= LONGEST_PREFIX
+                        && name.chars().filter(c -> c == '.').count() < DEEPEST,
                 (name, json) -> values.put(name, json.getText()));
         return whole ? values : Map.of();
     }

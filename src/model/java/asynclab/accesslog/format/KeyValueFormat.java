@@ -3,25 +3,31 @@ package asynclab.accesslog.format;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 
 /**
  * Pairs of a key and a value anywhere in the line: {@code method=GET path="/a" took=12ms}, the attributes of an XML element, or LTSV
  * ({@code method:GET} between tabs). Immutable.
  *
  * @param fields what each key is
+ * @param only what the values of some keys must match if a line has them; lines with other values are no requests
  */
-public record KeyValueFormat(Map<String, FieldRole> fields, About about) implements LogFormat {
+public record KeyValueFormat(Map<String, FieldRole> fields, Map<String, Pattern> only, About about)
+        implements LogFormat {
 
     @Override
     public BadLine parse(String line, LogFields into) {
         into.clear();
-        int[] found = new int[1];
+        int[] found = new int[2]; // fields that a request has, and values of no request
         pairs(line, (key, value) -> {
+            Pattern required = only.get(key);
+            if (required != null && !required.matcher(value).matches()) found[1]++;
             FieldRole field = fields.get(key);
             if (field == null || value.isEmpty()) return;
             if (field.role().isDuration() || field.role() == FieldRole.Role.PATH) found[0]++;
             into.take(field, Stamp.ANY, value, 0, value.length());
         });
+        if (found[1] > 0) return BadLine.OTHER;
         BadLine bad = into.checked();
         return bad != null && bad.isUnread() && found[0] == 0 ? BadLine.OTHER : bad;
     }
@@ -80,6 +86,6 @@ public record KeyValueFormat(Map<String, FieldRole> fields, About about) impleme
 
     @Override
     public KeyValueFormat with(About other) {
-        return new KeyValueFormat(fields, other);
+        return new KeyValueFormat(fields, only, other);
     }
 }

@@ -56,7 +56,9 @@ public record KnownFormat(
         /** Other servers write such lines, too, so that only the name tells. */
         SHARED,
         /** Its durations are whole milliseconds. Lines with fractions of a second look like it and are of another server. */
-        WHOLE
+        WHOLE,
+        /** Its seconds have a fraction. If those of a log have none, a setting of the server has changed the unit. */
+        FRACTIONS
     }
 
     public KnownFormat {
@@ -78,7 +80,7 @@ public record KnownFormat(
         if (refuse != null) throw new UnreadableLog(refuse);
         About about = About.of(title, fields.values(), DOCUMENTED).at(time, DOCUMENTED);
         if (in == FieldsIn.JSON) return JsonFormat.of(fields, only, about);
-        if (in == FieldsIn.PAIRS) return new KeyValueFormat(fields, about);
+        if (in == FieldsIn.PAIRS) return new KeyValueFormat(fields, only, about);
         if (headerLine == null)
             throw new UnreadableLog("A log of the format " + name
                     + " has a line with the names of its columns, and this log has none.");

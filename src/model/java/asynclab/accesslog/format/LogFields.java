@@ -3,12 +3,17 @@ package asynclab.accesslog.format;
 import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.LogFormat.BadLine;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 
 /** The fields of one line. A reader uses one object for all lines. Not thread-safe. */
 public final class LogFields {
 
     /** The value of a time that the line does not have. */
     public static final long ABSENT = Long.MIN_VALUE;
+
+    /** Answers of CloudFront, Front Door, Cloudflare and Google's balancer without the server. */
+    private static final Set<String> CACHED = Set.of("hit", "originshieldhit", "remote_hit", "redirect", "true");
 
     private static final int FIRST_DURATION = Role.DURATION.ordinal();
     private static final int DURATIONS = Role.CONNECTION_HELD.ordinal() - FIRST_DURATION + 1;
@@ -20,6 +25,8 @@ public final class LogFields {
     private boolean beforeThread;
     private boolean withoutServer;
     private boolean sent;
+    private boolean notConnected;
+    private boolean cached;
     private boolean toHeaders;
     private boolean malformed;
     private long outerMicros = ABSENT;
@@ -40,6 +47,8 @@ public final class LogFields {
         beforeThread = false;
         withoutServer = false;
         sent = false;
+        notConnected = false;
+        cached = false;
         toHeaders = false;
         malformed = false;
         stampMicros = ABSENT;
@@ -161,6 +170,7 @@ public final class LogFields {
             case ASYNC -> async = line.startsWith("yes", from);
             case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
             case UPSTREAM -> sent = from < to && !line.substring(from, to).equals("-");
+            case CACHE -> cached = CACHED.contains(line.substring(from, to).toLowerCase(Locale.ROOT));
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
         }
@@ -178,8 +188,14 @@ public final class LogFields {
 
     private void duration(FieldRole field, String line, int from, int to) {
         toHeaders |= field.role() == Role.HEADERS;
-        Role role = field.role() == Role.HEADERS ? Role.SERVER : field.role();
+        Role role =
+                switch (field.role()) {
+                    case HEADERS -> Role.SERVER;
+                    case TRIED -> Role.CONNECT;
+                    default -> field.role();
+                };
         int index = role.ordinal() - FIRST_DURATION;
+        notConnected |= field.role() == Role.TRIED && line.startsWith("-1", from);
         recorded |= role.ordinal() >= Role.PROCESSOR.ordinal();
         boolean ownUnit = field.unit() == DurationUnit.IN_THE_VALUE;
         double value = ownUnit ? Numbers.withUnit(line, from, to) : Numbers.duration(line, from, to);
@@ -239,7 +255,7 @@ public final class LogFields {
         if (stampMicros == ABSENT) stampMicros = outerMicros;
         if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
         if (malformed) return BadLine.DURATION;
-        if (withoutServer && !isUnanswered()) return BadLine.NOT_UPSTREAM;
+        if (cached || notConnected || withoutServer && !isUnanswered()) return BadLine.NOT_UPSTREAM;
         if (withoutServer) return micros[0] >= 0 ? null : BadLine.UNANSWERED;
         return micros[0] >= 0 || micros[Role.SERVER.ordinal() - FIRST_DURATION] >= 0
                 ? null

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Recognises a format nobody named from its columns. A time, a request and a status look like nothing else. The duration needs evidence: its
@@ -173,12 +174,23 @@ final class Columns {
         else numbers = withFractions(fractions, numbers);
         if (numbers.isEmpty()) throw refusals().none(dashes(size), sizeIsCandidate ? size : -1);
         int column = one(numbers);
+        refuseParts(column, fractions);
         if (sizeIsCandidate && fractions.isEmpty() && column != size && isSwapped(size, column))
             throw refusals().several(List.of(size, column));
         roles[column] = FieldRole.of(Role.DURATION);
         doubts.addAll(columns.get(column).doubts(requests()));
         if (column == size && !fractions.contains(column))
             doubts.add("The only number of a line is taken as the duration, but it may be the size of the response.");
+    }
+
+    /** A time with three decimals and a part of it may be a proxy's and that of its server. */
+    private void refuseParts(int whole, List<Integer> fractions) {
+        List<Integer> parts = fractions.stream()
+                .filter(part -> columns.get(whole).isLongerThan(columns.get(part)))
+                .toList();
+        if (!parts.isEmpty())
+            throw refusals()
+                    .several(Stream.concat(Stream.of(whole), parts.stream()).toList());
     }
 
     /** Whether the number after the status may be the duration and the other the size, as in {@code %s %D %B}. */

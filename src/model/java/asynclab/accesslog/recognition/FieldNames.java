@@ -21,8 +21,8 @@ final class FieldNames {
             "reqtime apptime duration elapsed latency took taken rt responsetime requesttime processtime runtime cost spent delay service ms millis micros"
                     .split(" "));
     private static final Set<String> BACKEND =
-            Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt", "proxy");
-    private static final Set<String> OF_PROXY = Set.of("apptime", "upstream", "urt", "origin", "proxy");
+            Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt");
+    private static final Set<String> OF_PROXY = Set.of("apptime", "upstream", "urt", "origin");
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
             Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");

@@ -24,12 +24,13 @@ final class LogColumn {
     private static final int MANY_ROWS = 100;
     private static final double FISHER = 4; // by chance in under 5 % of logs
     private static final double FINE = 1_000; // seconds have three decimals
-    private static final Pattern NUMBERS = Pattern.compile("\\?\\S*|\\w*\\d\\w*");
+    private static final Pattern NUMBERS = Pattern.compile("\\?\\S*|(?<!\\w)[a-zA-Z_]*+\\d\\w*");
     private static final double SMALL = 60;
     private static final double LARGE = 60; // smaller values are equal by chance
     private static final double MANY = 0.7; // some collectors drop a zero at the end
     private static final double MORE_OFTEN = 0.2;
     private static final double FEW_BYTES = 50;
+    private static final double PART = 1.05;
     private static final double LONG_SECONDS = 5;
     private static final double MILLISECOND = 1_000; // microseconds
 
@@ -284,6 +285,20 @@ final class LogColumn {
         return 0;
     }
 
+    /** Whether the other is a part of this time and not all of it: less by more than a rounding, or missing in many lines. */
+    boolean isLongerThan(LogColumn other) {
+        double whole = 0;
+        double part = 0;
+        int both = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0) || !(other.values[i] >= 0)) continue;
+            whole += values[i];
+            part += other.values[i];
+            both++;
+        }
+        return finerThan(other) == 1 && (whole > PART * part || known().length > PART * both);
+    }
+
     /** Of columns that contain one another: the one in the finest unit; of several, the one with the largest sum. */
     static LogColumn longest(List<LogColumn> columns) {
         LogColumn best = columns.get(0);
@@ -304,18 +319,13 @@ final class LogColumn {
     }
 
     boolean hasFractions() {
-        return shareOfFractions() > 0;
+        return Arrays.stream(known()).anyMatch(value -> value % 1 != 0);
     }
 
-    /** Some values have a fraction and some have none: they are of several formats. */
+    /** Some values are written with a fraction and some without: they are of several formats. {@code 0.000} has a fraction. */
     boolean isMixed() {
-        double share = shareOfFractions();
+        double share = share(text -> text.indexOf('.') >= 0);
         return share > 0.1 && share < 0.9 && known().length >= 5;
-    }
-
-    private double shareOfFractions() {
-        double[] known = known();
-        return Arrays.stream(known).filter(value -> value % 1 != 0).count() / Math.max(1.0, known.length);
     }
 
     private double[] known() {

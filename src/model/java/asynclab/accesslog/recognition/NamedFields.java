@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  */
 final class NamedFields {
 
+    private static final int MOST_NAMES = 1_000;
     private static final double MOST = 0.9;
     private static final double MANY = 0.7;
 
@@ -39,7 +40,7 @@ final class NamedFields {
         lines = counted.size();
         var names = new LinkedHashSet<String>();
         counted.forEach(row -> names.addAll(row.keySet()));
-        for (String name : names) {
+        for (String name : names.stream().limit(MOST_NAMES).toList()) {
             var column = new LogColumn(
                     counted.stream().map(row -> row.getOrDefault(name, "")).toList());
             columns.put(name, column);

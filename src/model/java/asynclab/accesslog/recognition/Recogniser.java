@@ -193,7 +193,7 @@ final class Recogniser {
         Map<String, FieldRole> roles = fields.roles("log of key=value pairs", "", false);
         boolean timed = roles.values().stream().anyMatch(it -> it.role() == Role.TIME || it.role() == Role.START);
         if (!timed && needsTime) return null;
-        return new KeyValueFormat(roles, fields.recognised("key=value pairs", roles));
+        return new KeyValueFormat(roles, Map.of(), fields.recognised("key=value pairs", roles));
     }
 
     /**
@@ -244,18 +244,27 @@ final class Recogniser {
                                         && !fields.path().isEmpty()));
     }
 
-    /** Whether most durations have a fraction of a millisecond, and those of the format have none: nginx writes 0.120 for 120 ms. */
+    /**
+     * Whether the durations are not written as those of the format: most have a fraction of a millisecond, and its own have none, as nginx
+     * writes 0.120 for 120 ms; or they are whole seconds, and its own are not, as Caddy writes 12 for 12 ms if it is told to.
+     */
     private boolean isOther(KnownFormat known, LogFormat format) {
-        if (!known.traits().contains(Trait.WHOLE)) return false;
+        boolean whole = known.traits().contains(Trait.WHOLE);
+        if (!whole && !known.traits().contains(Trait.FRACTIONS)) return false;
         LogFields fields = fields();
         int read = 0;
-        int whole = 0;
+        int millis = 0;
+        int seconds = 0;
+        boolean some = false; // take time
         for (String line : lines.subList(0, Math.min(lines.size(), SOME_LINES))) {
             if (format.parse(line, fields) != null) continue;
+            double micros = fields.micros(Role.DURATION, 1, 1);
             read++;
-            if (fields.micros(Role.DURATION, 1, 1) % 1_000 == 0) whole++;
+            some |= micros > 0;
+            if (micros % 1e3 == 0) millis++;
+            if (micros % 1e6 == 0) seconds++;
         }
-        return 2 * whole < read;
+        return whole ? 2 * millis < read : some && seconds == read;
     }
 
     /** Whether at least half of the lines that may be requests are requests of this format. */
