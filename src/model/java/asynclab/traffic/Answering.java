@@ -49,7 +49,7 @@ final class Answering {
         tight = ends.stream()
                 .skip(1)
                 .min(Comparator.comparingDouble(
-                        end -> end.lasts(servers.virtual()).loadFactor()))
+                        end -> end.lasts(servers.withoutThreads()).loadFactor()))
                 .orElse(loose);
         longest = summary.longest() == null ? null : new Answering(summary.longest(), question, budget, progress);
     }
@@ -127,11 +127,10 @@ final class Answering {
 
     private List<Planned> virtual() {
         var planned = new ArrayList<Planned>();
-        planned.add(new Planned(VariantKind.VIRTUAL, servers.virtual(), List.of()));
+        LimitedServers virtual = servers.withoutThreads().onCarriers(true);
+        planned.add(new Planned(VariantKind.VIRTUAL, virtual, List.of()));
         int permits = question.limits().permits();
-        if (permits > 0)
-            planned.add(
-                    new Planned(VariantKind.VIRTUAL_LIMITED, servers.virtual().behind(permits), List.of()));
+        if (permits > 0) planned.add(new Planned(VariantKind.VIRTUAL_LIMITED, virtual.behind(permits), List.of()));
         return planned;
     }
 
@@ -204,8 +203,8 @@ final class Answering {
                 loadFactor,
                 tight.instances(servers, loadFactor, Spread.IN_TURN),
                 tight.instances(servers, loadFactor, Spread.LEAST_LOADED),
-                tight.instances(servers.virtual(), loadFactor, Spread.IN_TURN),
-                tight.instances(servers.virtual(), loadFactor, Spread.LEAST_LOADED));
+                tight.instances(servers.withoutThreads(), loadFactor, Spread.IN_TURN),
+                tight.instances(servers.withoutThreads(), loadFactor, Spread.LEAST_LOADED));
     }
 
     /** The numbers of the endpoints that are not asynchronous yet, the one that holds most first. */

@@ -201,9 +201,9 @@ final class Caveats {
     /** Processor time that is known by endpoint. @param least percentage of the requests' time @param most equal to it if all is known */
     private void told(Limits limits, double least, double most) {
         String by = limits.processorsBy() == ToldBy.FILE ? "By -DcpuFile=" : "By the recorder";
-        String each = limits.processorsBy() == ToldBy.REGRESSION
-                ? "It is an estimate for each endpoint, by a regression on the processor time of the process."
-                : "It is known for each endpoint.";
+        String each = limits.processorsBy() == ToldBy.RECORDER
+                ? "It is known for each endpoint."
+                : "It is an estimate for each endpoint, by a regression on the processor time of the process.";
         long unknown = service.endpoints().stream()
                 .filter(name -> !limits.processorShares().containsKey(name))
                 .count();

@@ -95,7 +95,9 @@ final class Forecast {
 
     /** What the requests of the log may have waited for within their durations. */
     private LimitedServers then(LimitedServers servers) {
-        LimitedServers then = servers.virtual().of(question.instances(), Spread.IN_TURN);
+        LimitedServers then = servers.withoutThreads()
+                .of(question.instances(), Spread.IN_TURN)
+                .onCarriers(question.threads() == 0);
         return demand.withoutConnectionWait() ? then.withoutConnections() : then;
     }
 
@@ -130,7 +132,7 @@ final class Forecast {
                         ? Station.connections(limits.connections(), limits.connectionTimeoutMillis())
                         : Station.unlimited(),
                 servers.processors() ? shares.cores() : Simulation.UNLIMITED,
-                true,
+                !servers.carriers(),
                 List.of(Phase.hold(Need.NOTHING)),
                 servers.balancer());
     }
@@ -225,9 +227,9 @@ final class Forecast {
 
     /** The threads of each server that hold the traffic; null if threads alone do not. */
     Integer smallestPool(LimitedServers servers, double loadFactor) {
-        if (!holds(servers.virtual(), loadFactor)) return null;
-        int enough = sent(servers.virtual(), loadFactor)
-                .simulate(stages(servers.virtual()), question.seed(), budget)
+        if (!holds(servers.withoutThreads(), loadFactor)) return null;
+        int enough = sent(servers.withoutThreads(), loadFactor)
+                .simulate(stages(servers.withoutThreads()), question.seed(), budget)
                 .maxInFlight();
         return smallest(1, Math.max(1, enough), threads -> holds(servers.blocking(threads), loadFactor));
     }
@@ -246,7 +248,7 @@ final class Forecast {
      * processors are full before the threads, unless there are fewer threads.
      */
     LimitedServers async(LimitedServers servers, int[] order, int number) {
-        if (number == order.length && servers.threads() >= shares.cores()) return servers.virtual();
+        if (number == order.length && servers.threads() >= shares.cores()) return servers.withoutThreads();
         var async = (BitSet) servers.async().clone();
         for (int i = 0; i < number; i++) async.set(order[i]);
         return servers.async(async);

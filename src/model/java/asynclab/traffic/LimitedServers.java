@@ -15,9 +15,17 @@ import java.util.BitSet;
  * @param permits of a concurrency limit in front of the threads; 0 for none
  * @param connections whether the pool of connections limits
  * @param processors whether the processors limit
+ * @param carriers whether the threads are virtual: those that compute take turns on the processors, because they have no time slices
  */
 record LimitedServers(
-        int instances, Spread spread, int threads, BitSet async, int permits, boolean connections, boolean processors) {
+        int instances,
+        Spread spread,
+        int threads,
+        BitSet async,
+        int permits,
+        boolean connections,
+        boolean processors,
+        boolean carriers) {
 
     LimitedServers {
         if (instances == 1) spread = Spread.IN_TURN; // there is nothing to spread
@@ -33,7 +41,8 @@ record LimitedServers(
                 new BitSet(),
                 0,
                 limits.connections() > 0,
-                limits.limitProcessors());
+                limits.limitProcessors(),
+                question.threads() == 0);
     }
 
     Balancer balancer() {
@@ -41,29 +50,34 @@ record LimitedServers(
     }
 
     LimitedServers of(int number, Spread how) {
-        return new LimitedServers(number, how, threads, async, permits, connections, processors);
+        return new LimitedServers(number, how, threads, async, permits, connections, processors, carriers);
     }
 
     /** With so many threads. */
     LimitedServers blocking(int number) {
-        return new LimitedServers(instances, spread, number, async, permits, connections, processors);
+        return new LimitedServers(instances, spread, number, async, permits, connections, processors, carriers);
     }
 
     LimitedServers async(BitSet endpoints) {
-        return new LimitedServers(instances, spread, threads, endpoints, permits, connections, processors);
+        return new LimitedServers(instances, spread, threads, endpoints, permits, connections, processors, carriers);
     }
 
     /** No request waits for a thread or a permit. */
-    LimitedServers virtual() {
-        return new LimitedServers(instances, spread, 0, new BitSet(), 0, connections, processors);
+    LimitedServers withoutThreads() {
+        return new LimitedServers(instances, spread, 0, new BitSet(), 0, connections, processors, carriers);
+    }
+
+    /** With virtual threads, or without. */
+    LimitedServers onCarriers(boolean virtual) {
+        return new LimitedServers(instances, spread, threads, async, permits, connections, processors, virtual);
     }
 
     LimitedServers withoutConnections() {
-        return new LimitedServers(instances, spread, threads, async, permits, false, processors);
+        return new LimitedServers(instances, spread, threads, async, permits, false, processors, carriers);
     }
 
     LimitedServers behind(int limit) {
-        return new LimitedServers(instances, spread, threads, async, limit, connections, processors);
+        return new LimitedServers(instances, spread, threads, async, limit, connections, processors, carriers);
     }
 
     /** Nothing else limits. */
@@ -75,6 +89,7 @@ record LimitedServers(
                 limiter == Limiter.THREADS ? async : new BitSet(),
                 limiter == Limiter.LIMIT ? permits : 0,
                 limiter == Limiter.CONNECTIONS,
-                limiter == Limiter.PROCESSORS);
+                limiter == Limiter.PROCESSORS,
+                carriers);
     }
 }

@@ -63,12 +63,13 @@ final class Verdict {
 
     private String text() {
         Variant virtual = answer.variant(VariantKind.VIRTUAL);
+        Variant unlimited = isVirtual() ? virtual : answer.variant(VariantKind.ASYNC_ALL);
         List<String> fewest = answer.fewestAsync();
         if (reaches(pool().lasts()) || pool().lasts().orMore() && fewest != null && fewest.isEmpty())
             return notNeeded();
-        if (!virtual.longest().orMore() && !reaches(virtual.longest())) return impossible(virtual);
+        if (!unlimited.longest().orMore() && !reaches(unlimited.longest())) return impossible(unlimited);
         boolean clear = !reaches(pool().longest())
-                && (virtual.lasts().orMore() || reaches(virtual.lasts()))
+                && (unlimited.lasts().orMore() || reaches(unlimited.lasts()))
                 && fewest != null
                 && !fewest.isEmpty()
                 && answer.smallestPool() != null;
@@ -103,19 +104,19 @@ final class Verdict {
                 + text("The pool lasts until %s.", pool().words());
     }
 
-    private String impossible(Variant virtual) {
+    private String impossible(Variant unlimited) {
         if (isVirtual())
             return text(
                     "No threading model holds %s your traffic on %s. The server has virtual threads, so no request waits for one. It lasts until %s. It takes %s.",
                     times(question.traffic()),
                     servers(question.instances()),
-                    virtual.words(),
+                    unlimited.words(),
                     servers(answer.fleetsAsked().asyncEvenly()));
         return text(
-                "No pool and no threading model holds %s your traffic on %s. Without a limit of threads it lasts until %s. The pool of %,d threads lasts until %s. %s",
+                "No pool and no threading model holds %s your traffic on %s. Asynchronously it lasts until %s. The pool of %,d threads lasts until %s. %s",
                 times(question.traffic()),
                 servers(question.instances()),
-                virtual.words(),
+                unlimited.words(),
                 question.threads(),
                 pool().words(),
                 fleets());
@@ -139,7 +140,7 @@ final class Verdict {
     private String needed() {
         List<String> names = answer.fewestAsync();
         return text(
-                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s. A pool of %,d threads holds it, too. %s%s",
+                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s. A pool of %,d threads holds it, too%s. %s%s",
                 names.size() == answer.learned().endpoints().size() && names.size() > 1
                         ? text("all %,d endpoints", names.size())
                         : named(names),
@@ -147,10 +148,18 @@ final class Verdict {
                 times(question.traffic()),
                 pool().words(),
                 answer.smallestPool(),
+                leastOfCopies(answer.variant(VariantKind.BIGGER_POOL).lasts()),
                 fleets(),
                 question.limits().limitProcessors()
                         ? ""
                         : " If the durations are waiting for others, this holds. If they are processor time, only more processors help.");
+    }
+
+    /** A pool is sized for one copy of the traffic. Others may need more. */
+    private String leastOfCopies(Lasts lasts) {
+        return lasts.least() == null || lasts.least() >= question.traffic()
+                ? ""
+                : text(" (until %s times in the least of twenty copies)", Lasts.factor(lasts.least()));
     }
 
     /** The limit that binds, the next ones, and those of which nothing is known. */

@@ -151,6 +151,20 @@ class AnswerTest {
         assertTrue(answer.verdict().contains("2 processors bind until 1."), answer::verdict);
     }
 
+    /** One request in two hundred computes for a second. With time slices the others go on beside it; on carriers they wait. */
+    @Test
+    void virtual_threads_have_no_time_slices() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) {
+            boolean slow = i % 200 == 0;
+            builder.add(Synthetic.request(20.0 * i, slow ? 1_000 : 5, slow ? "/export" : "/orders"));
+        }
+        var limits = new Limits(0, 0, Map.of(), 1, 50, 0); // all of each duration
+        Answer answer = answer(builder.build(), new Question(100, 1, 1, 0, 100, limits, 1, REQUESTS));
+        double async = answer.variant(VariantKind.ASYNC_ALL).lasts().loadFactor();
+        assertTrue(answer.variant(VariantKind.VIRTUAL).lasts().loadFactor() < 0.9 * async, answer::toString);
+    }
+
     @Test
     void an_unknown_share_gives_both_ends() {
         Answer answer = limited(60, 2, new Limits(30, 30_000, Map.of(), 0, 0, 0));
