@@ -9,14 +9,14 @@ import java.util.stream.Stream;
  * Denning and Buzen (1978) and of Lazowska et al. (1984, chapter 5). Immutable. P, C and S are the times that a request computes, that
  * it holds a connection, and that it takes in all, if it never waits.
  *
- * @param arrivals for an open workload its rate; for a closed one requests ÷ ramp, the rate at which the plan sends requests if
- *     every answer is immediate; infinite for a burst and for a plan that ends by time
+ * @param arrivals for an open workload its rate; for a closed one requests ÷ the start of the last user, the rate at which the plan
+ *     sends requests if every answer is immediate; infinite for a burst and for a plan that ends by time
  * @param users N ÷ (S + Z): each user has one request at a time, and then thinks
  * @param limit L ÷ S: each permit of a concurrency limit has one request at a time
  * @param threads T ÷ S if the request keeps its thread, else T ÷ P: each thread has one request at a time
  * @param second W ÷ C: each connection or worker has one request at a time
  * @param processors c ÷ P
- * @param limiter the lowest of these bounds, which limits the run
+ * @param limiter the lowest of these bounds, which limits the run; the lowest of the server if the queue of an open workload grows
  */
 public record Bounds(
         double arrivals,
@@ -54,6 +54,12 @@ public record Bounds(
                 : arrivals < users ? Limiter.ARRIVALS : Limiter.USERS;
         double[] bounds = ofStations(stages, hold);
         return new Bounds(arrivals, users, bounds[0], bounds[1], bounds[2], bounds[3], limiter);
+    }
+
+    /** The same if the server limits the run, though more than its lowest bound would let it keep up: a request may hold two of its stations. */
+    Bounds limitedByServer(Load load, Stages stages) {
+        Limiter lowest = ofServer(stages, load.hold().meanMillis()).get(0).limiter;
+        return new Bounds(arrivals, users, limit, threads, second, processors, lowest);
     }
 
     /**

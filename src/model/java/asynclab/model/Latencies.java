@@ -59,6 +59,15 @@ public record Latencies(
         return all.with(good.meanMs, good.p95Ms, trace.size() > FEW ? null : trace.responseMillis());
     }
 
+    /** The same with a mean that is not of whole milliseconds. */
+    static Latencies exact(Trace trace) {
+        if (trace.size() == 0) return of(trace);
+        Latencies all = of(trace);
+        Trace good = trace.succeeded();
+        Double mean = good.size() == 0 ? null : (Double) good.meanMillis();
+        return all.withMean(trace.meanMillis()).with(mean, all.goodP95Ms, all.eachMs);
+    }
+
     /** @param millis in ascending order */
     static Latencies ofSorted(long[] millis) {
         Double none = null;
@@ -124,7 +133,7 @@ public record Latencies(
                 samples, meanMs, sdMs, p50Ms, p75Ms, p90Ms, p95Ms, p99Ms, p999Ms, maxMs, goodMean, goodP95, each);
     }
 
-    /** The same with an exact mean, because a histogram rounds. */
+    /** The same with an exact mean, because a histogram and whole milliseconds are rounded. */
     public Latencies withMean(double exactMs) {
         return new Latencies(
                 samples,

@@ -35,6 +35,15 @@ public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, Ope
      */
     Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy);
 
+    /**
+     * Whether more requests arrive than the server can serve, though no single bound says so.
+     *
+     * @param capacity the lowest bound of the server, in requests per second
+     */
+    default boolean outruns(Trace trace, double capacity) {
+        return false;
+    }
+
     /** The time window of the full load, steady or not; null without one. */
     default Trace.Window fullLoad(Trace trace) {
         return trace.steady();

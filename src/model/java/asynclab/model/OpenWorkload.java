@@ -21,6 +21,9 @@ public record OpenWorkload(
         Arrivals arrivals, double requestsPerSecond, long durationMillis, HoldTime hold, long timeoutMillis)
         implements Load {
 
+    private static final double FEW = 0.03; // of the arrivals
+    private static final double SIGMAS = 5;
+
     /** The arrival process. */
     public enum Arrivals {
         POISSON, // independent of each other, as from many independent users
@@ -76,6 +79,25 @@ public record OpenWorkload(
         boolean settled = trace.size() > 0 && trace.longestMillis() <= half.millis();
         boolean keepsUp = bounds.limiter() == Bounds.Limiter.ARRIVALS;
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
+    }
+
+    /** Random arrivals at exactly the rate of the server make a queue that grows for ever. */
+    @Override
+    public boolean outruns(Trace trace, double capacity) {
+        return arrivals == Arrivals.POISSON && capacity <= requestsPerSecond
+                || grows(requestsPerSecond, durationMillis, hold, trace);
+    }
+
+    /**
+     * Whether more requests are in flight at the end of the arrivals than at their half, by more than chance. It can only be said if no
+     * hold time is longer than that half. Otherwise their number may still rise on an idle server.
+     */
+    private static boolean grows(double perSecond, long durationMillis, HoldTime hold, Trace trace) {
+        double half = durationMillis / 2.0;
+        if (hold.maxMillis() > half && trace.longestMillis() > half) return false;
+        int before = trace.inFlightAt(half);
+        double chance = FEW * perSecond * half / 1_000 + SIGMAS * Math.sqrt(1 + before);
+        return trace.inFlightAt(durationMillis) - before > chance;
     }
 
     /** The arrival times, drawn one by one: a schedule of a too large load would not fit the memory. */
@@ -150,6 +172,11 @@ public record OpenWorkload(
         @Override
         public Trace.Window fullLoad(Trace trace) {
             return new Trace.Window(durationMillis / 2.0, durationMillis);
+        }
+
+        @Override
+        public boolean outruns(Trace trace, double capacity) {
+            return schedule.isConstant() && grows(arrivalsPerSecond, durationMillis, hold, trace);
         }
 
         @Override

@@ -78,7 +78,11 @@ public record Prediction(
             Budget budget,
             Trace trace,
             Occupancy occupancy) {
-        var bounds = Bounds.of(load, stages);
+        var alone = Bounds.of(load, stages);
+        boolean outrun = alone.limiter() == Bounds.Limiter.ARRIVALS
+                && Double.isFinite(capacity(alone))
+                && load.outruns(trace, capacity(alone));
+        Bounds bounds = outrun ? alone.limitedByServer(load, stages) : alone;
         var runs = new ArrayList<>(List.of(SeedRun.of(trace)));
         int others = Math.max(FEWEST_OTHER_SEEDS, Math.min(MOST_OTHER_SEEDS, REQUESTS_FOR_OTHER_SEEDS / trace.size()));
         for (long other = seed + 1; other <= seed + others; other++)
@@ -105,7 +109,7 @@ public record Prediction(
     /** What is kept of the run of one seed. */
     private record SeedRun(double throughput, Latencies times) {
         static SeedRun of(Trace trace) {
-            return new SeedRun(trace.throughput(), Latencies.of(trace));
+            return new SeedRun(trace.throughput(), Latencies.exact(trace));
         }
     }
 
@@ -157,6 +161,11 @@ public record Prediction(
     /** Requests per second without those that had a client timeout. */
     public double goodput() {
         return rates.goodput;
+    }
+
+    /** Requests per second that the server serves in the last minute of full load, also for clients that have left. */
+    public double servedPerSecond() {
+        return lastMinute.goodput() + lastMinute.waste();
     }
 
     /** Response times, for the given seed or the mean over seeds, as in {@link SeedTimes}. */

@@ -189,6 +189,13 @@ public final class Trace {
         return overlap / window.millis();
     }
 
+    /** The number of requests that have begun and not ended at this time. */
+    int inFlightAt(double millis) {
+        int count = 0;
+        for (int i = 0; i < size; i++) if (starts[i] < millis && ends[i] >= millis) count++;
+        return count;
+    }
+
     /** The maximum number of requests in flight. */
     public int maxInFlight() {
         double[] begin = Arrays.copyOf(starts, size);
@@ -201,6 +208,13 @@ public final class Trace {
             max = Math.max(max, started + 1 - ended);
         }
         return max;
+    }
+
+    /** Mean response time, in milliseconds. */
+    double meanMillis() {
+        double sum = 0;
+        for (int i = 0; i < size; i++) sum += ends[i] - starts[i];
+        return sum / size;
     }
 
     /** Mean response time, in milliseconds, of the requests that ended in the window. */

@@ -144,12 +144,14 @@ public record Workload(
     }
 
     /**
-     * The mean number of requests if no request ever waits for a thread; infinite if hold time and think time are 0 and only a
-     * duration ends the run. This is an estimate from means. If most hold times are far below the mean, there are many more
+     * The mean number of requests if no request ever waits for a thread; infinite if all times are 0 and only a duration ends the run. This is an estimate from means. If most hold times are far below the mean, there are many more
      * requests; a {@link Budget} then ends the computation.
+     *
+     * @param processingMillis of a request, before its hold time
      */
-    public double mostRequests() {
-        double cycleMillis = Math.min(hold.meanDrawnMillis(), timeoutMillis) + think.meanDrawnMillis();
+    public double mostRequests(double processingMillis) {
+        double cycleMillis =
+                Math.min(processingMillis + hold.meanDrawnMillis(), timeoutMillis) + think.meanDrawnMillis();
         double byTime = durationMillis == UNLIMITED ? UNLIMITED : Math.ceil(durationMillis / cycleMillis);
         return loops == UNLIMITED ? users * byTime : users * Math.min(loops, byTime);
     }
@@ -171,15 +173,22 @@ public record Workload(
         return connectionMillis == UNLIMITED || nowMillis < sinceMillis + connectionMillis;
     }
 
-    /** Requests ÷ ramp if every user has a number of loops. With a duration, only the answers limit the rate. */
+    /** Requests ÷ the start of the last user if every user has a number of loops. With a duration, only the answers limit the rate. */
     @Override
     public double arrivalsPerSecond() {
-        return loops == UNLIMITED ? Double.POSITIVE_INFINITY : (double) users * loops / (rampMillis / 1_000.0);
+        if (loops == UNLIMITED) return Double.POSITIVE_INFINITY;
+        double lastMillis = startsMillis.isEmpty() ? startMillis(users - 1) : Collections.max(startsMillis);
+        return 1_000.0 * users * loops / lastMillis;
     }
 
+    /** A user whose client gives up goes on at its timeout. */
     @Override
     public double usersPerSecond(double responseSeconds) {
-        return users / (responseSeconds + think.meanMillis() / 1_000);
+        double beforeMillis = 1_000 * responseSeconds - hold.meanMillis();
+        double untilMillis = timeoutMillis == UNLIMITED
+                ? 1_000 * responseSeconds
+                : Math.min(timeoutMillis, beforeMillis + hold.meanMillisUpTo(timeoutMillis - beforeMillis));
+        return 1_000 * users / (untilMillis + think.meanMillis());
     }
 
     @Override

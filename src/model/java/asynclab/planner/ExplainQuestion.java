@@ -69,7 +69,7 @@ public final class ExplainQuestion {
      */
     public static Computation read(Parameters query) {
         if (query.has(SourceQuestion.NAME)) return SourceQuestion.read(query, query.text(SourceQuestion.NAME));
-        Workload workload = workload(query);
+        Workload workload = workload(query, 0, Double.POSITIVE_INFINITY);
         Published published = published(query);
         Double asked = TOLERANCE.positive(query);
         double tolerance = asked == null ? Explanation.USUAL_TOLERANCE_PERCENT : asked;

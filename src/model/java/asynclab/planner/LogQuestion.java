@@ -95,7 +95,7 @@ public final class LogQuestion {
 
     private static Question question(Parameters query, int simulated) {
         Double traffic = query.positive("traffic", Question.MOST_TRAFFIC);
-        Double share = query.positive("connectionShare", 1);
+        Double share = query.has("connectionShare") ? (Double) query.decimal("connectionShare", 1) : null;
         if (share != null && !query.has("connections"))
             throw new BadParameter("connectionShare", query.text("connectionShare"), "absent without connections=");
         Double cpuPercent = query.positive("cpuPercent", 100);

@@ -3,10 +3,12 @@ package asynclab.planner;
 import static asynclab.planner.PlannerParameter.ARRIVALS;
 import static asynclab.planner.PlannerParameter.ARRIVAL_RATE;
 import static asynclab.planner.PlannerParameter.CLIENT;
+import static asynclab.planner.PlannerParameter.CORES;
 import static asynclab.planner.PlannerParameter.DISCIPLINE;
 import static asynclab.planner.PlannerParameter.DURATION;
 import static asynclab.planner.PlannerParameter.LOOPS;
 import static asynclab.planner.PlannerParameter.MOST_REQUESTS;
+import static asynclab.planner.PlannerParameter.PROCESSING;
 import static asynclab.planner.PlannerParameter.RAMP;
 import static asynclab.planner.PlannerParameter.RATE;
 import static asynclab.planner.PlannerParameter.RESUME;
@@ -70,7 +72,7 @@ public final class PredictQuestion {
      */
     public static Computation read(Parameters query) {
         boolean open = ARRIVAL_RATE.isIn(query) || ARRIVALS.isIn(query);
-        Load load = open ? openWorkload(query) : workload(query);
+        Load load = open ? openWorkload(query) : closedWorkload(query);
         int threads = (int) THREADS.whole(query);
         var server = ServerQuery.of(query, requestThreads(query, threads).apply(threads));
         QueueRule queue = queue(query, true);
@@ -104,6 +106,13 @@ public final class PredictQuestion {
             page.put("verdictParts", verdict);
             return page;
         };
+    }
+
+    private static Workload closedWorkload(Parameters query) {
+        double processing = PROCESSING.decimal(query);
+        boolean limited = processing > 0 && CORES.isIn(query);
+        return workload(
+                query, processing, limited ? 1_000 * CORES.whole(query, 1) / processing : Double.POSITIVE_INFINITY);
     }
 
     private static OpenWorkload openWorkload(Parameters query) {

@@ -57,6 +57,7 @@ final class PredictedFigures {
         figures.put("steadyInFlight", prediction.steadyInFlight());
         figures.put("goodput", finite(prediction.goodput()));
         figures.put("meanMs", prediction.latencies().meanMs());
+        figures.put("goodMeanMs", prediction.latencies().goodMeanMs());
         figures.put("sdMs", prediction.latencies().sdMs());
         figures.put("p50Ms", prediction.latencies().p50Ms());
         figures.put("p75Ms", prediction.latencies().p75Ms());

@@ -91,6 +91,12 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
             throw WORKERS.missing("given with discipline=" + discipline);
         if (!WORKERS.isIn(query)) return null;
         int workers = (int) query.whole(WORKERS.name(), 1, commonPool ? Station.MOST_PARALLELISM : MOST_THREADS, 1);
+        int backend = (int) BACKEND.whole(query, MOST_THREADS);
+        if ((commonPool || queue != null) && BACKEND.isIn(query) && backend < workers)
+            throw new BadParameter(
+                    WORKERS.name(),
+                    Integer.toString(workers),
+                    "at most " + backend + ", which is backend, with discipline=" + discipline);
         if (queue != null) return Station.queue(workers, queue);
         return commonPool ? Station.commonPool(workers) : Station.workers(workers);
     }
@@ -131,6 +137,8 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
                     "If no request holds one (connectionShare=0): " + itsVerdict(unheld),
                     unheld.limitsInWords(),
                     "The figures are those of connectionShare=1."));
+        String times = comparison.timesInWords();
+        if (!times.isEmpty()) parts.add(times);
         List<String> assumptions = assumptions();
         if (!assumptions.isEmpty()) parts.add("Assumed: " + String.join("; ", assumptions) + ".");
         return parts;

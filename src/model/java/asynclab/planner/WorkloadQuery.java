@@ -46,7 +46,13 @@ final class WorkloadQuery {
 
     private WorkloadQuery() {}
 
-    static Workload workload(Parameters query) {
+    /**
+     * The closed workload, unless it has too many requests.
+     *
+     * @param processingMillis of a request, before its hold time
+     * @param mostPerSecond that the processors can serve; infinite without a limit
+     */
+    static Workload workload(Parameters query, double processingMillis, double mostPerSecond) {
         HoldTime hold = hold(query);
         if (!USERS.isIn(query)) throw USERS.missing("a whole number from 1 to " + MOST_REQUESTS);
         boolean byTime = DURATION.isIn(query);
@@ -61,8 +67,12 @@ final class WorkloadQuery {
                 Workload.UNLIMITED,
                 timeoutMillis(query),
                 Workload.UNLIMITED);
-        if (workload.mostRequests() > MOST_REQUESTS)
-            throw tooMany("users × requests per user", workload.mostRequests());
+        double served =
+                workload.timeoutMillis() == Workload.UNLIMITED // else users send again, however slow the server is
+                        ? users + mostPerSecond * (workload.rampMillis() + workload.durationMillis()) / 1_000
+                        : Double.POSITIVE_INFINITY;
+        double most = Math.min(served, workload.mostRequests(processingMillis));
+        if (most > MOST_REQUESTS) throw tooMany("users × requests per user", most);
         return workload;
     }
 

@@ -32,7 +32,7 @@ class BudgetTest {
 
     @Test
     void an_estimate_from_means_is_far_too_low() {
-        assertEquals(200, closed().mostRequests());
+        assertEquals(200, closed().mostRequests(0));
     }
 
     static Stages[] stages() {

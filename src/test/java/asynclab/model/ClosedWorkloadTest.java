@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,35 @@ class ClosedWorkloadTest {
         var tenMillis = Workload.ofLoops(1000, 30_000, 10, new HoldTime.Fixed(10), NO_THINK);
         assertEquals(332.6, run(tenMillis, 97, 1).throughput(), 0.2); // published 331.5
         assertEquals(332.6, run(tenMillis, UNLIMITED, 1).throughput(), 0.2); // published 331.3
+    }
+
+    /** The last of few users starts long before the end of the ramp; a user whose client gives up goes on before it is answered. */
+    @Test
+    void no_run_is_faster_than_its_bounds() {
+        for (Workload workload : List.of(
+                Workload.ofLoops(5, 60_000, 10, new HoldTime.Fixed(100), NO_THINK),
+                Workload.ofLoops(1, 30_000, 100, new HoldTime.Fixed(100), NO_THINK),
+                Workload.ofDuration(1_000, 0, 60_000, MIX, NO_THINK).withTimeout(2_000))) {
+            Bounds bounds = Bounds.of(workload, server(UNLIMITED));
+            double throughput = run(workload, UNLIMITED, 1).throughput();
+            assertTrue(
+                    throughput < 1.01 * Math.min(bounds.arrivals(), bounds.users()), () -> throughput + " " + bounds);
+        }
+        Workload givingUp = Workload.ofDuration(1_000, 0, 60_000, MIX, NO_THINK).withTimeout(2_000);
+        assertEquals(833, Bounds.of(givingUp, server(UNLIMITED)).users(), 10);
+    }
+
+    /** The mean is not that of whole milliseconds. */
+    @Test
+    void a_short_processing_time_is_in_the_mean() {
+        var workload = Workload.ofLoops(1, 0, 10, new HoldTime.Fixed(1), new HoldTime.Fixed(10));
+        Trace trace = workload.simulate(
+                Draws.of(workload.hold(), 1),
+                Stages.async(Station.requestThreads(2), 0.4, Station.unlimited()),
+                1,
+                Budget.unlimited(),
+                Occupancy.NONE);
+        assertEquals(1.4, Latencies.exact(trace).meanMs(), 1e-6);
     }
 
     @ParameterizedTest

@@ -99,7 +99,7 @@ class OpenWorkloadTest {
             Trace.Window steady = load.steady(trace, bounds);
             Prediction prediction =
                     Prediction.of(load, seed -> Draws.of(load.hold(), seed), 7, stages, Budget.unlimited());
-            assertEquals(Latencies.of(trace), prediction.latencies());
+            assertEquals(Latencies.exact(trace), prediction.latencies());
             assertEquals(trace.throughput(steady), prediction.steadyThroughput());
             assertEquals(trace.meanInFlight(steady), prediction.steadyInFlight());
             assertEquals(bounds, prediction.bounds());

@@ -58,6 +58,26 @@ class QuestionAnswersTest {
         return order.toString();
     }
 
+    /** A refused request takes no time, so the times of all requests are not those of the answered ones. */
+    @Test
+    void the_mean_of_those_that_succeed_is_said_if_some_fail() throws IOException {
+        JsonNode page =
+                json("/predict?arrivalRate=100&duration=60&ms=100&workers=4&discipline=bounded&limit=8&threads=100");
+        JsonNode pool = page.get("workerPool");
+        assertTrue(pool.get("meanMs").asDouble() < 150, pool::toString);
+        assertTrue(pool.get("goodMeanMs").asDouble() > 200, pool::toString);
+        String said = page.get("verdict").asText();
+        assertTrue(said.contains("ms, without those that fail."), said);
+        assertTrue(said.matches(".*those that succeed: .*worker pool (2[5-9]|3[0-2])\\d ms\\..*"), said);
+    }
+
+    /** Without the processors it would be 500,000 requests, and is refused. */
+    @Test
+    void processors_bound_the_requests_of_users_who_do_not_wait() throws IOException {
+        JsonNode page = json("/predict?users=50&duration=60&ms=1&processingMs=5&cores=2");
+        assertEquals(400, page.get("async").get("throughput").asDouble(), 5);
+    }
+
     @Test
     void each_model_names_the_limit_that_binds_and_the_next_one() throws IOException {
         JsonNode page = json("/predict?arrivalRate=100&duration=60&ms=46&threads=20&processingMs=4&cores=2"

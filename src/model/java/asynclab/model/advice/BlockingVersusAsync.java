@@ -5,12 +5,15 @@ import static asynclab.model.advice.PublishedRun.text;
 import asynclab.model.Bounds;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
+import asynclab.model.Latencies;
 import asynclab.model.Load;
 import asynclab.model.OpenWorkload;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -26,6 +29,7 @@ public record BlockingVersusAsync(
         Load load, ServerSizes server, Prediction blocking, Prediction async, Prediction virtual, Prediction workers) {
 
     private static final double PAYS = 1.05; // a smaller gain may have other causes
+    private static final double VARIES = 1.25;
 
     /** For requests that need no processing: with blocking they need a thread only to wait. */
     public static BlockingVersusAsync of(Load load, int threads, long seed, Budget budget) {
@@ -63,11 +67,7 @@ public record BlockingVersusAsync(
 
     /** A sentence about virtual threads; empty if they give the figures of asynchronous processing. */
     public String virtualInWords() {
-        return virtual == async || !hasThroughput(virtual)
-                ? ""
-                : text(
-                        " Virtual threads give %.1f req/s and a mean of %,.0f ms.",
-                        virtual.goodput(), virtual.latencies().meanMs());
+        return virtual == async || !hasThroughput(virtual) ? "" : text(" Virtual threads give %s.", given(virtual));
     }
 
     /** What binds first and what binds next, for each threading model. Models with the same limits share a sentence. */
@@ -95,13 +95,47 @@ public record BlockingVersusAsync(
                     async.failed(), async.requests());
         if (workers != null)
             verdict += text(
-                    " A worker pool gives %.1f req/s and a mean of %,.0f ms.%s",
-                    workers.goodput(),
-                    workers.latencies().meanMs(),
+                    " A worker pool gives %s.%s",
+                    given(workers),
                     limiter(workers) == Bounds.Limiter.WORKERS
                             ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
                             : "");
         return verdict;
+    }
+
+    /** The answered requests per second with their mean. */
+    private static String given(Prediction prediction) {
+        Double mean = prediction.latencies().goodMeanMs();
+        return text("%.1f req/s", prediction.goodput())
+                + (mean == null ? "" : text(" and a mean of %,.0f ms", mean))
+                + (prediction.failed() == 0 ? "" : ", without those that fail");
+    }
+
+    /** What the times of a table are of if requests fail, and how far the p99 differs over seeds; empty if nothing is to be said. */
+    public String timesInWords() {
+        var models = new LinkedHashMap<String, Prediction>();
+        models.put("blocking", blocking);
+        models.put("asynchronous", async);
+        if (virtual != async) models.put("virtual threads", virtual);
+        if (workers != null) models.put("worker pool", workers);
+        var failing = new ArrayList<String>();
+        var varying = new ArrayList<String>();
+        models.forEach((name, prediction) -> {
+            Double mean = prediction.latencies().goodMeanMs();
+            if (prediction.failed() > 0 && mean != null) failing.add(text("%s %,.0f ms", name, mean));
+            Double low =
+                    Latencies.extreme(prediction.times().ofOtherSeeds(), false).p99Ms();
+            Double high =
+                    Latencies.extreme(prediction.times().ofOtherSeeds(), true).p99Ms();
+            if (low != null && high != null && high > VARIES * low)
+                varying.add(text("%s %,.0f to %,.0f ms", name, low, high));
+        });
+        String failed = failing.isEmpty()
+                ? ""
+                : "The times are those of all requests, also of those that fail. The mean of those that succeed: "
+                        + String.join(", ", failing) + ". ";
+        String seeds = varying.isEmpty() ? "" : "Over other seeds the p99 is: " + String.join(", ", varying) + ".";
+        return (failed + seeds).strip();
     }
 
     private static boolean hasThroughput(Prediction prediction) {
@@ -195,12 +229,14 @@ public record BlockingVersusAsync(
         if (limiter(async) != Bounds.Limiter.ARRIVALS)
             return text(
                     "Asynchronous processing is not enough: %.1f req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %.1f req/s, blocking %.1f req/s.",
-                    open.requestsPerSecond(), asyncLimit(), serverLimit(async), serverLimit(blocking));
+                    open.requestsPerSecond(), asyncLimit(), served(async), served(blocking));
         return text(
-                "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads can serve at most %.1f req/s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
+                "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads %s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
                 open.requestsPerSecond(),
                 threads(),
-                serverLimit(blocking),
+                isBelowArrivals(blocking)
+                        ? text("can serve at most %.1f req/s", serverLimit(blocking))
+                        : text("serve only %.1f req/s", served(blocking)),
                 open.durationMillis() / 1_000.0,
                 blocking.latencies().maxMs(),
                 async.latencies().maxMs());
@@ -208,6 +244,8 @@ public record BlockingVersusAsync(
 
     /** The limit of asynchronous processing as a clause of a sentence. */
     private String asyncLimit() {
+        if (load instanceof OpenWorkload && limiter(async) != Bounds.Limiter.ARRIVALS && !isBelowArrivals(async))
+            return text("the server serves only %.1f req/s", served(async));
         return text(
                 switch (limiter(async)) {
                     case LIMIT -> "the concurrency limit lets at most %.1f req/s through";
@@ -217,6 +255,15 @@ public record BlockingVersusAsync(
                     default -> "the backend serves at most %.1f req/s";
                 },
                 serverLimit(async));
+    }
+
+    private boolean isBelowArrivals(Prediction prediction) {
+        return serverLimit(prediction) <= load.arrivalsPerSecond();
+    }
+
+    /** What the server serves while the queue of an open workload grows. */
+    private double served(Prediction prediction) {
+        return isBelowArrivals(prediction) ? serverLimit(prediction) : prediction.servedPerSecond();
     }
 
     private static Bounds.Limiter limiter(Prediction prediction) {

@@ -28,7 +28,7 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
 
     /** Compares the model at one value of the unknown. All values use common random numbers, so only the value differs. */
     Fit fit(int value, Workload workload, Stages stages) {
-        int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests()));
+        int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests(0)));
         double[][] runs = new double[seeds][];
         for (int seed = 0; seed < seeds; seed++)
             runs[seed] = published.of(

@@ -1,10 +1,12 @@
 package asynclab.model.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
 import asynclab.delay.LogNormal;
+import asynclab.model.Bounds;
 import asynclab.model.Budget;
 import asynclab.model.Load;
 import asynclab.model.OpenWorkload;
@@ -74,6 +76,25 @@ class BlockingVersusAsyncTest {
         var load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, rate, 50_000, new HoldTime.Fixed(300));
         String verdict = gateway(load, 0, Station.backend(slots), null).verdict();
         assertTrue(verdict.contains(says), verdict);
+    }
+
+    /** Eight threads and four connections for half of the time: each could serve 80/s, and both together serve 71 (machine repair). */
+    @Test
+    void two_limits_together_make_the_queue_grow_where_each_alone_would_not() {
+        var load = new OpenWorkload(OpenWorkload.Arrivals.POISSON, 77, 600_000, new HoldTime.Exponential(100));
+        ServerSizes server = ServerSizes.of(Station.requestThreads(8), 0, Station.connections(4, 0))
+                .withShare(0.5);
+        BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited());
+        assertEquals(Bounds.Limiter.THREADS, comparison.blocking().bounds().limiter());
+        assertNull(comparison.blocking().steadyThroughput());
+        assertEquals(71.5, comparison.blocking().lastMinute().goodput(), 3);
+        assertEquals(77, comparison.async().steadyThroughput(), 2);
+        assertTrue(
+                comparison
+                        .verdict()
+                        .matches(
+                                ".*pays: 77\\.0 req/s arrive, but 8 blocking threads serve only 7\\d\\.\\d req/s, so.*"),
+                comparison.verdict());
     }
 
     @Test
