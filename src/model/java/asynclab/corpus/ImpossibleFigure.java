@@ -1,6 +1,7 @@
 package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
+import asynclab.corpus.LoadTool.RunEnd;
 
 /**
  * Says why the parameters of an arm do not allow a published figure. It uses only laws that hold for every order of service, not the
@@ -13,6 +14,12 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     /** A figure above what the parameters allow by more than this is impossible. Clocks and published roundings explain less. */
     private static final double TOLERANCE = 1.02;
 
+    /** Of random hold times: three standard errors of the mean of a thousand exponential ones. */
+    private static final double TOLERANCE_OF_RANDOM = 1.1;
+
+    /** wrk leaves responses from its timeout of two seconds on out of its response times (wrk.h, {@code stats_record}). */
+    private static final double TIMEOUT_OF_WRK = 2;
+
     private static final double MILLIS = 1_000;
 
     /** Empty if the parameters allow the figure. */
@@ -20,11 +27,14 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
         double most = limit.perSecond();
         if (endsBeforeTheHold()) return "";
         return switch (figure) {
-            case X -> tool == LoadTool.JMH ? "" : throughput(published, most);
-            case N -> arm.length().seconds() == 0
+            case X -> tool == LoadTool.JMH || mayFail() ? "" : throughput(published, most);
+            case N -> arm.length().seconds() == 0 || mayFail()
                     ? ""
-                    : above(published, most * arm.length().seconds(), "%s requests, but at most %s are possible");
-            case T -> time(published);
+                    : above(
+                            published,
+                            most * arm.length().seconds() + underWay(),
+                            "%s requests, but at most %s are possible");
+            case T -> isRandom() ? "" : time(published);
             case RATIO -> above(published, mostRatio(), "%s times, but at most %s times are possible");
             case MEAN -> mean(published);
             default -> "";
@@ -34,6 +44,23 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     /** Whether the client gives up before a mean hold has ended. Then its requests end sooner than the server allows. */
     private boolean endsBeforeTheHold() {
         return tool.givesUp() && arm.timeoutSeconds() != null && arm.timeoutSeconds() < holdSeconds;
+    }
+
+    /** Whether requests may have ended before they were served, which makes room for others. */
+    private boolean mayFail() {
+        boolean failed = arm.published().getOrDefault(PublishedFigure.FAILED, 0.0) > 0;
+        return failed || tool.givesUp() && arm.timeoutSeconds() != null;
+    }
+
+    /** The requests that may end after the planned duration. */
+    private double underWay() {
+        return tool.end() == RunEnd.CUTS || arm.users() == null
+                ? 0
+                : (double) arm.users() * arm.further().requestsALoop();
+    }
+
+    private boolean isRandom() {
+        return !arm.further().hold().isEmpty();
     }
 
     private String throughput(double published, double most) {
@@ -51,7 +78,8 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     private String time(double published) {
         LoadLength length = arm.length();
         if (arm.users() == null || arm.timeoutSeconds() != null) return "";
-        long requests = length.requests() > 0 ? length.requests() : length.loops() * arm.users();
+        long sent = tool == LoadTool.HEY ? length.requests() / arm.users() * arm.users() : length.requests();
+        long requests = length.requests() > 0 ? sent : length.loops() * arm.users();
         double least = ArmLimit.leastSeconds(arm, requests, holdSeconds);
         return published * TOLERANCE < least
                 ? ArmLimit.text("%s s, but it takes at least %s s", ArmLimit.number(published), ArmLimit.number(least))
@@ -59,7 +87,9 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     }
 
     private String mean(double published) {
-        boolean others = arm.further().requestsALoop() > 1 || arm.published().containsKey(PublishedFigure.FAILED);
+        boolean dropped = isRandom() || tool == LoadTool.WRK && holdSeconds >= TIMEOUT_OF_WRK;
+        boolean others =
+                dropped || arm.further().requestsALoop() > 1 || arm.published().containsKey(PublishedFigure.FAILED);
         return !others && published * TOLERANCE < holdSeconds * MILLIS
                 ? ArmLimit.text(
                         "a mean of %s ms, but each request takes %s ms",
@@ -73,8 +103,8 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
                 : Math.max(1, (double) arm.users() * arm.further().calls() / arm.threads());
     }
 
-    private static String above(double published, double most, String words) {
-        return published > most * TOLERANCE
+    private String above(double published, double most, String words) {
+        return published > most * (isRandom() ? TOLERANCE_OF_RANDOM : TOLERANCE)
                 ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most))
                 : "";
     }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 public record LoadLength(String text, long requests, long loops, double seconds, double perSecond) {
 
     private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?k?)";
-    private static final Pattern RATE =
-            Pattern.compile(NUMBER + " ?(?:req(?:uests)?|users|rps)? ?(?:/ ?s|a second|per second|rps)\\b");
+    private static final Pattern RATE = Pattern.compile(
+            NUMBER + " ?(?:req(?:uests)?|users|iterations?|rps)? ?(?:/ ?s(?:ec(?:ond)?)?|a second|per second|rps)\\b");
     private static final Pattern TOTAL =
             Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
     private static final Pattern LOOPS =

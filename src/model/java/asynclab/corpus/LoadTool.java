@@ -81,9 +81,9 @@ public enum LoadTool {
             "Locust",
             RunStart.EACH_SECOND,
             RunEnd.CUTS,
-            Division.BY_RUN,
-            "dispatch.py: the users of a second together",
-            "https://github.com/locustio/locust/blob/master/locust/dispatch.py"),
+            Division.BY_LAST_RESPONSE,
+            "dispatch.py: the users of a second together; stats.py: it divides by the last response",
+            "https://github.com/locustio/locust/blob/master/locust/stats.py"),
     VEGETA(
             "vegeta",
             RunStart.AT_ONCE,
@@ -134,6 +134,7 @@ public enum LoadTool {
     /** What the number of requests is divided by. */
     private enum Division {
         BY_RUN, // from the first start to the last end, or the planned duration if the end is cut
+        BY_LAST_RESPONSE, // from the start of the plan to the last response that is counted
         SUCCESSES_BY_RUN, // the others count requests that failed, too
         BY_PLAN_OR_LONGER,
         BY_WHOLE_SECONDS,
@@ -259,6 +260,7 @@ public enum LoadTool {
             case BY_BURSTS -> 1 / seconds;
             case BY_WHOLE_SECONDS -> counted.size() / (aMomentLater ? Math.floor(seconds) + 1 : Math.ceil(seconds));
             case SUCCESSES_BY_RUN -> (counted.size() - counted.failures()) / seconds;
+            case BY_LAST_RESPONSE -> counted.size() / seconds;
             case BY_PLAN_OR_LONGER -> counted.size() / Math.max(plannedMillis / 1_000, seconds);
             case BY_RUN -> counted.size() / (cut ? plannedMillis / 1_000 : seconds);
         };

@@ -99,6 +99,8 @@ class BenchmarkReaderTest {
                 "1m30s, 0, 0, 90, 0",
                 "n=10k, 10000, 0, 0, 0",
                 "4 requests each, 0, 4, 0, 0",
+                "500 requests/second for 60 s, 0, 0, 60, 500",
+                "100 iterations/s 60 s, 0, 0, 60, 100",
                 "\"\", 0, 0, 0, 0",
                 "null, 0, 0, 0, 0",
             })

@@ -50,6 +50,8 @@ class PredictedArmTest {
                 "wrk; null | 1 | 100 | 10 s | 'X':1; 90",
                 "wrk; 20 | 1 | 100 | 10 s | 'X':1; 18",
                 "another; null | 1 | 100 | 10 s | 'X':1; 90",
+                // Locust divides by the last response: eleven rounds of 20 in 9.9 s
+                "Locust; null | 0.9 | 20 | 10 s | 'X':1; 22.2222222",
                 // JMeter and k6 let it end
                 "JMeter; null | 1 | 100 | 10 s | 'X':1; 100",
                 // 10 s are eleven whole seconds, because every response is a little late
@@ -123,6 +125,20 @@ class PredictedArmTest {
             })
     void a_figure_above_what_the_parameters_allow_is_impossible(String arm, String why) {
         assertEquals(List.of(why), predict("own", ALL, arm).impossible());
+    }
+
+    /** JMeter finishes what is under way, hey sends n ÷ c for each worker, wrk drops long responses, and who failed makes room. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "JMeter # null | 3 | 100 | 10 s | 'N':400",
+                "hey # null | 0.5 | 20 | n=110 | 'T':2.518",
+                "wrk # null | 2.5 | 100 | 30 s | 'mean':1500",
+                "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
+            })
+    void a_figure_of_an_ordinary_run_is_possible(String tool, String arm) {
+        assertEquals(List.of(), predict(tool, ALL, arm).impossible());
     }
 
     @Test
