@@ -64,12 +64,13 @@ record LimitFit(int limit, int from, int to) {
                 SEED,
                 Budget.unlimited(),
                 Occupancy.NONE);
-        return trace.meanMillis(trace.steady().last(ROUNDS / 2 * UNIT)) * unloaded.inServiceMs() / UNIT
+        return trace.meanMillis(trace.steady().last(trace.steady().millis() / 2)) * unloaded.inServiceMs() / UNIT
                 + unloaded.outsideMs();
     }
 
     private static Workload load(int users, UnloadedRequest unloaded) {
         long outside = Math.round(unloaded.outsideMs() / unloaded.inServiceMs() * UNIT);
-        return Workload.ofDuration(users, 0, ROUNDS * UNIT, new HoldTime.Fixed(UNIT), new HoldTime.Fixed(outside));
+        return Workload.ofDuration(
+                users, 0, ROUNDS * (UNIT + outside), new HoldTime.Fixed(UNIT), new HoldTime.Fixed(outside));
     }
 }

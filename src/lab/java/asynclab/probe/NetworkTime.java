@@ -15,6 +15,8 @@ final class NetworkTime {
 
     private static final int CONNECTIONS = 5;
     private static final double SHORT = 0.1; // of the response time of the load
+    private static final double MOST = 0.9; // of it; the service takes some time
+    private static final double LOCAL_MS = 1; // to connect on one machine takes longer than a request does
 
     private NetworkTime() {}
 
@@ -39,7 +41,7 @@ final class NetworkTime {
     static double of(double connectMs, Double otherMs, double unloadedMs) {
         return otherMs != null && otherMs < SHORT * unloadedMs
                 ? Math.max(connectMs, otherMs)
-                : Math.min(connectMs, SHORT * unloadedMs);
+                : Math.min(connectMs, (connectMs < LOCAL_MS ? SHORT : MOST) * unloadedMs);
     }
 
     static double median(double[] figures) {

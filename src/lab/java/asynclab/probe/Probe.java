@@ -41,6 +41,7 @@ public final class Probe {
     private static final double NEAR = 0.9;
     private static final double CONTRADICTS_PERCENT = 15;
     private static final double BUSY_CLIENT_PERCENT = 70;
+    private static final int BUSY_THREADS = 3;
 
     private final ProbeOptions options;
     private final String command;
@@ -184,7 +185,7 @@ public final class Probe {
         double cpu = cpuSeconds();
         long began = System.nanoTime();
         ProbeStep step = step(meter.measure(users, mean -> Depth.DECIDE, () -> observer.start(seen), seen));
-        clientPercent = (cpuSeconds() - cpu) * 1e11 / (System.nanoTime() - began) / processors();
+        clientPercent = (cpuSeconds() - cpu) * 1e11 / (System.nanoTime() - began) / usable();
         LimitFit higher =
                 failed == null && step.perSecond() > GROWS * capacity ? LimitFit.of(step, unloaded.request()) : null;
         if (higher != null && higher.limit() > fit.limit() && users < options.users) {
@@ -230,7 +231,7 @@ public final class Probe {
     private ProbeResult ownLimit(PredictedLoad check, ProbeStep step, List<String> evidence) {
         return uncertain(
                 text(
-                        "No limit of the service is certain: the probe itself used %.0f %% of this machine's processors, with %s and %s req/s.",
+                        "No limit of the service is certain: the probe itself used %.0f %% of the processors that it can use, with %s and %s req/s.",
                         clientPercent, users(step), Texts.measured(step.perSecond())),
                 check,
                 evidence);
@@ -346,7 +347,8 @@ public final class Probe {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9;
     }
 
-    private static int processors() {
-        return Runtime.getRuntime().availableProcessors();
+    /** The processors that the client can use: it has three busy threads. */
+    private static int usable() {
+        return Math.min(BUSY_THREADS, Runtime.getRuntime().availableProcessors());
     }
 }
