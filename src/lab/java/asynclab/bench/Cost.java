@@ -2,6 +2,7 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.measure.Meter;
+import asynclab.bench.measure.PairedRatio;
 import asynclab.bench.measure.RequestCost;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
@@ -130,7 +131,7 @@ final class Cost {
     }
 
     BenchResult run() {
-        int starts = bench.repeats(5);
+        int starts = bench.repeats(PairedRatio.FEWEST);
         all = starts
                 * LOADS.stream().mapToInt(it -> it.windows * it.patterns.size()).sum();
         for (int start = 0; start < starts; start++)

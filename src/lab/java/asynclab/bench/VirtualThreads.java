@@ -32,11 +32,12 @@ final class VirtualThreads {
     private static final int JDK = 25; // without -Djdk, if there is one
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
-    private static final int STARTS = 5;
+    private static final int STARTS = PairedRatio.FEWEST;
     private static final int PLATFORM_THREADS = 1_200;
     private static final int MOST_ON_PLATFORM = 1_000; // waiting requests, each of which has a thread
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final Duration SETTLE = Duration.ofSeconds(1);
+    private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
     private static final Duration WINDOW = Duration.ofSeconds(4);
     private static final Duration LONG_WINDOW = Duration.ofSeconds(10); // for the response times of random hold times
@@ -160,7 +161,10 @@ final class VirtualThreads {
     private Map<String, Double> users(VirtualLoad load, String url, Server server, LoadClient client) {
         client.newUsers(load.users());
         client.begin(url, 0, 1_000);
-        LoadClient.pause(Duration.ofSeconds(1).plus(SETTLE));
+        LoadClient.pause(Duration.ofSeconds(1));
+        ClientTimes settling = client.window(SETTLE);
+        LoadClient.pause(Duration.ofMillis(
+                Math.round(Math.min(MOST_SETTLE_MILLIS, 2_000 * load.users() / settling.perSecond()))));
         Meter before = Meter.read(server);
         Duration window = load.path().equals("/phases") ? LONG_WINDOW : WINDOW;
         ClientTimes times = client.window(window.dividedBy(bench.speed()));
@@ -171,7 +175,8 @@ final class VirtualThreads {
         seen.put(VirtualFigure.RATE.name(), times.perSecond());
         seen.put(VirtualFigure.MEAN.name(), times.meanMillis());
         seen.put(VirtualFigure.P99.name(), times.millis(99));
-        seen.put("ERRORS", (double) times.errors());
+        long errors = settling.errors() + times.errors();
+        if (errors > 0) throw new LabException(load.name() + " has " + errors + " errors.");
         return seen;
     }
 
@@ -209,19 +214,26 @@ final class VirtualThreads {
     /** A cell with the figures of all starts. */
     private record SeenCell(VirtualCell cell, PairedRatio virtual, PairedRatio async) {
 
+        /** Null if the interval reaches from one to another. */
         Ranking ranking() {
-            return cell.figure().compare(virtual.to(async).median(), 1);
+            PairedRatio.Middle ratio = virtual.to(async);
+            Ranking low = cell.figure().compare(ratio.low(), 1);
+            return low == cell.figure().compare(ratio.high(), 1) ? low : null;
         }
 
         boolean isAsExpected() {
             return ranking() == cell.expected();
         }
 
+        String words() {
+            return ranking() == null ? "undecided" : ranking().words() + (isAsExpected() ? "" : " ✗");
+        }
+
         List<Object> row() {
             return List.of(
                     cell.name(),
                     cell.expected().words(),
-                    ranking().words() + (isAsExpected() ? "" : " ✗"),
+                    words(),
                     virtual.median(),
                     async.median(),
                     virtual.to(async).toString(),
@@ -242,6 +254,8 @@ final class VirtualThreads {
                         seen.size(),
                         seen.stream().filter(SeenCell::isAsExpected).count(),
                         EXPECTATIONS));
+        answers.add("%d cells are undecided: the interval reaches from one to another."
+                .formatted(seen.stream().filter(cell -> cell.ranking() == null).count()));
         for (Ranking ranking : Ranking.values())
             answers.add("Virtual threads are %s in %d cells."
                     .formatted(
@@ -250,7 +264,7 @@ final class VirtualThreads {
                                     .filter(cell -> cell.ranking() == ranking)
                                     .count()));
         String caption =
-                "Blocking servlets on virtual threads beside asynchronous ones. Better and worse: by more than a tenth, or twice as long to stop; median of %d starts"
+                "Blocking servlets on virtual threads beside asynchronous ones. Better and worse: by more than a tenth, or twice as long to stop, over the whole interval; median of %d starts"
                         .formatted(starts);
         List<String> columns =
                 List.of("cell", "expected", "measured", "virtual", "asynchronous", "virtual ÷ asynchronous", "why");

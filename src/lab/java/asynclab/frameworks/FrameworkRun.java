@@ -1,5 +1,6 @@
 package asynclab.frameworks;
 
+import asynclab.bench.measure.PairedRatio;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.run.Progress;
@@ -32,7 +33,7 @@ public final class FrameworkRun {
     public static final String NAME = "frameworks";
 
     private static final List<String> PARTS = List.of("cost", "posts", "rates");
-    private static final int ROUNDS = 6; // the fewest with a 95 % interval
+    private static final int ROUNDS = PairedRatio.FEWEST;
     private static final int RATE_ROUNDS = 3;
 
     private final Options options;

@@ -21,6 +21,7 @@ import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Ratio;
 import asynclab.run.result.RunResult;
 import asynclab.run.result.Summary;
+import asynclab.run.result.Validity;
 import asynclab.run.result.figures.Measured;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -46,6 +47,7 @@ public final class Comparison {
 
     static {
         FIGURES.put("req/s", Measured::throughput);
+        FIGURES.put("answered/s", Measured::goodput);
         FIGURES.put("mean ms", m -> m.times().meanMs());
         FIGURES.put("p50 ms", m -> m.times().p50Ms());
         FIGURES.put("p99 ms", m -> m.times().p99Ms());
@@ -113,8 +115,14 @@ public final class Comparison {
         return folder;
     }
 
-    private Ratio ratio(String arm, ToDoubleFunction<Measured> figure) {
-        return Ratio.paired(b.summary.arm(arm).runs(), a.summary.arm(arm).runs(), figure, arms.size() * FIGURES.size());
+    /** Percentiles are whole milliseconds. */
+    private Ratio ratio(String arm, String figure) {
+        return Ratio.paired(
+                b.summary.arm(arm).runs(),
+                a.summary.arm(arm).runs(),
+                FIGURES.get(figure),
+                arms.size() * FIGURES.size(),
+                figure.matches("p\\d+ ms|max ms") ? 1 : 0);
     }
 
     private record Compared(String arm, String figure, double ofA, double ofB, Ratio ratio) {}
@@ -127,7 +135,7 @@ public final class Comparison {
                     title,
                     mean(a.summary.arm(arm), figure),
                     mean(b.summary.arm(arm), figure),
-                    ratio(arm, figure))));
+                    ratio(arm, title))));
         return Table.of(
                 rows,
                 column("arm", Compared::arm),
@@ -142,7 +150,9 @@ public final class Comparison {
                                 : "one run each"),
                 column(
                         "change",
-                        row -> !row.ratio.isSure() ? "no clear change" : row.ratio.mean() > 1 ? "higher" : "lower"));
+                        row -> !invalid().isEmpty()
+                                ? "–"
+                                : !row.ratio.isSure() ? "no clear change" : row.ratio.mean() > 1 ? "higher" : "lower"));
     }
 
     private static double mean(ArmResult arm, ToDoubleFunction<Measured> figure) {
@@ -153,18 +163,31 @@ public final class Comparison {
                 .orElseThrow();
     }
 
+    /** The sides of which a serious check of these arms failed. */
+    private List<String> invalid() {
+        return Stream.of(a, b)
+                .filter(side -> !Validity.isValid(side.summary.validity().stream()
+                        .filter(check ->
+                                arms.contains(check.arm()) || check.arm().equals(Validity.ALL_ARMS))
+                        .toList()))
+                .map(Side::name)
+                .toList();
+    }
+
     /** The changes from A to B, in sentences. */
     private String sentence() {
-        boolean once =
-                arms.stream().allMatch(arm -> ratio(arm, Measured::throughput).pairs() == 1);
+        List<String> invalid = invalid();
+        if (!invalid.isEmpty())
+            return "No comparison: a serious check of " + String.join(" and of ", invalid)
+                    + " failed, so the figures say nothing about the server.";
+        boolean once = arms.stream().allMatch(arm -> ratio(arm, "req/s").pairs() == 1);
         var same = new ArrayList<String>();
         var changed = new ArrayList<String>();
         for (String arm : arms) {
-            String how = FIGURES.entrySet().stream()
-                    .filter(f -> List.of("req/s", "mean ms", "p99 ms").contains(f.getKey()))
-                    .filter(f -> ratio(arm, f.getValue()).isSure())
-                    .map(f -> text("%.2f times the %s", ratio(arm, f.getValue()).mean(), f.getKey())
-                            + (once ? "" : interval(ratio(arm, f.getValue()))))
+            String how = Stream.of("req/s", "answered/s", "mean ms", "p99 ms")
+                    .filter(figure -> ratio(arm, figure).isSure())
+                    .map(figure -> text("%.2f times the %s", ratio(arm, figure).mean(), figure)
+                            + (once ? "" : interval(ratio(arm, figure))))
                     .collect(Collectors.joining(", "));
             if (how.isEmpty()) same.add(arm);
             else changed.add(" " + arm + " has " + how + ".");

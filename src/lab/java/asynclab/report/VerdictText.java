@@ -51,6 +51,7 @@ public final class VerdictText {
 
     private static String noGain(Summary s) {
         Ratio ratio = s.conclusion().ratio();
+        if (Double.isNaN(ratio.low())) return " In a run no request was answered.";
         return text(
                 " It answers %.2f times as many requests per second as blocking %s. It is %s.%s",
                 ratio.mean(), doubt(ratio), Reasons.why(s.workload(), Conclusion.asynchronous(s.arms())), basis(ratio));

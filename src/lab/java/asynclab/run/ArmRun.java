@@ -50,12 +50,13 @@ record ArmRun(
                     + " has no figures of the server, because JMX did not answer once.");
     }
 
+    /** Not a number if the system does not say it. */
     double meanMachineLoad() {
         return measured().stream()
                 .mapToDouble(Sampler.Tick::machineLoad)
                 .filter(load -> load >= 0)
                 .average()
-                .orElse(0);
+                .orElse(Double.NaN);
     }
 
     /** The readings from the first request to the first reading after the last response; at least the last reading. */

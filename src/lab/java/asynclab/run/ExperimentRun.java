@@ -142,8 +142,8 @@ public final class ExperimentRun {
     }
 
     /**
-     * Measures a run of the arm. In a series, and for a reference, a run that is not valid is left out, because it says nothing
-     * about the server. It is measured again, at most once for each arm. The result has a check about the run that was left out.
+     * Measures a run of the arm. In a series, and for a reference, a run that is not valid is left out if it says nothing about the
+     * server ({@link Validity#leftOut}). It is measured again, at most once for each arm. The result has a check about the run that was left out.
      */
     private FinishedRun measure(
             Processes processes, PlannedArm arm, int repeat, Map<String, ArmRuns> measured, Path curves)

@@ -119,6 +119,8 @@ public final class RunChecks {
 
     private static ValidityCheck machine(String arm, ArmRun run) {
         double load = run.meanMachineLoad();
+        if (Double.isNaN(load))
+            return CheckKind.MACHINE.notApplicable(arm, "the system does not say how busy the processors were");
         return CheckKind.MACHINE.of(
                 arm,
                 load < SATURATED_MACHINE,

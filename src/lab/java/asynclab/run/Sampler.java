@@ -22,17 +22,20 @@ final class Sampler implements AutoCloseable {
         }
     }
 
+    private static final double LATE_SECONDS = 1.5; // after the last one: a second without a reading is more than that
+
     private final com.sun.management.OperatingSystemMXBean machine =
             (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ServerProbe probe;
     private final List<Tick> ticks = new ArrayList<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "lab-sampler"));
+    private long readNanos; // the last reading; 0 before the first
     private int missed;
 
     Sampler(ServerProbe probe) {
         this.probe = probe;
-        clock.scheduleAtFixedRate(this::lookOnce, 0, 1, TimeUnit.SECONDS);
+        clock.scheduleWithFixedDelay(this::lookOnce, 0, 1, TimeUnit.SECONDS); // no burst of readings after a late one
     }
 
     void lookOnce() {
@@ -40,6 +43,9 @@ final class Sampler implements AutoCloseable {
             var tick = new Tick(probe.sample(), machine.getCpuLoad());
             synchronized (ticks) {
                 ticks.add(tick);
+                long now = System.nanoTime();
+                if (readNanos != 0) missed += (int) Math.max(0, (now - readNanos) / 1e9 - LATE_SECONDS);
+                readNanos = now;
             }
         } catch (RuntimeException e) {
             synchronized (ticks) {

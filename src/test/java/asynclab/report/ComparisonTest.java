@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.FixtureResult;
 import asynclab.LabSession;
 import asynclab.options.LabException;
+import asynclab.run.result.Conclusion;
 import asynclab.run.result.Ratio;
 import asynclab.run.result.RunResult;
 import asynclab.run.result.figures.Measured;
@@ -92,11 +93,33 @@ class ComparisonTest {
         List<RunResult> faster = runs(104, 106, 108);
         List<RunResult> slower = runs(100, 100, 100);
         Ratio alone = Ratio.paired(faster, slower, Measured::throughput);
-        Ratio ofTen = Ratio.paired(faster, slower, Measured::throughput, 10);
+        Ratio ofTen = Ratio.paired(faster, slower, Measured::throughput, 10, 0);
         assertTrue(alone.isSure());
         assertFalse(ofTen.isSure());
         // t of 2 degrees of freedom: 4.303 for 5 %, 14.09 for 0.5 %
         assertEquals(14.09 / 4.303, Math.log(ofTen.high() / ofTen.low()) / Math.log(alone.high() / alone.low()), 0.001);
+    }
+
+    /** 302 ms and 301 ms may be 301.51 and 301.49. */
+    @Test
+    void figures_that_are_rounded_are_no_more_exact_than_that() {
+        List<RunResult> one = runs(301, 301, 301);
+        List<RunResult> more = runs(302, 302, 302);
+        assertTrue(Ratio.paired(more, one, Measured::throughput, 1, 0).isSure());
+        assertFalse(Ratio.paired(more, one, Measured::throughput, 1, 1).isSure());
+        assertTrue(Ratio.paired(runs(311, 311, 311), one, Measured::throughput, 1, 1)
+                .isSure());
+    }
+
+    @Test
+    void a_run_without_an_answer_decides_nothing() {
+        for (Ratio ratio : List.of(
+                Ratio.paired(runs(100, 100), runs(50, 0), Measured::throughput),
+                Ratio.paired(runs(0), runs(50), Measured::throughput),
+                Ratio.paired(runs(50), runs(0), Measured::throughput))) {
+            assertFalse(ratio.isSure());
+            assertEquals(Conclusion.Kind.UNDECIDED, Conclusion.kind(ratio.low(), ratio.high()));
+        }
     }
 
     @Test

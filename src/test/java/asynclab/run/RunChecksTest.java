@@ -76,6 +76,9 @@ class RunChecksTest {
                 "run 2 was not valid and was measured again; it had 100.0 req/s; halves of the steady window (stationary): mean +8 %",
                 leftOut.detail());
         assertTrue(Validity.isFitForReference(leftOut));
+        for (CheckKind failed :
+                List.of(CheckKind.ERRORS, CheckKind.LEDGER)) // the server's own fault is no reason to measure again
+        assertNull(Validity.leftOut(2, 100, List.of(drift, failed.of("async", false, true, ""))));
         assertFalse(Validity.isFitForReference(CheckKind.ORDER.of("async", false, true, "")));
     }
 

@@ -11,6 +11,9 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  */
 public final class PairedRatio {
 
+    /** The fewest rounds of which the lowest and the highest figure are a 95 % interval. */
+    public static final int FEWEST = 6;
+
     private final List<Double> rounds = new ArrayList<>();
 
     public void add(double figure) {

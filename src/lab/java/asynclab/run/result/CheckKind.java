@@ -21,7 +21,7 @@ public enum CheckKind {
     ORDER("order of service", "requests overtook the queue, and the model did not predict it", "no", true),
     ARRIVALS(
             "sends on schedule",
-            "p99 of an open load's lateness is above 10 ms and a tenth of the service time",
+            "p99 of an open load's lateness is above 10 ms and a tenth of a request's time",
             "above half"),
     BURST(
             "sends at the same moment",

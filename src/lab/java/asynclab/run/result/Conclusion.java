@@ -43,9 +43,9 @@ public record Conclusion(Kind kind, @JsonInclude(JsonInclude.Include.NON_NULL) R
         return new Conclusion(kind(ratio.low(), ratio.high()), ratio);
     }
 
-    /** The conclusion from the bounds of the ratio's interval. They are equal if there is no interval. */
+    /** The conclusion from the bounds of the ratio's interval. They are equal if there is no interval, and not numbers if a run had no answer. */
     public static Kind kind(double low, double high) {
-        return low > PAYS ? Kind.PAYS : high > PAYS ? Kind.UNDECIDED : Kind.CHANGES_NOTHING;
+        return low > PAYS ? Kind.PAYS : high <= PAYS ? Kind.CHANGES_NOTHING : Kind.UNDECIDED;
     }
 
     /** The first arm that can hold a limited number of requests at once, or null. */

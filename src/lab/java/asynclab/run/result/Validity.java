@@ -3,8 +3,10 @@ package asynclab.run.result;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document.CheckStatus;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,7 +16,10 @@ public final class Validity {
     /** The largest busy share of all processors that is allowed before a run. */
     public static final double IDLE_SHARE = 0.15;
 
-    private static final String ALL_ARMS = "all";
+    /** The arm of a check that is about all of them. */
+    public static final String ALL_ARMS = "all";
+
+    private static final Set<CheckKind> OF_THE_SERVER = EnumSet.of(CheckKind.ERRORS, CheckKind.LEDGER);
 
     private Validity() {}
 
@@ -29,7 +34,8 @@ public final class Validity {
     }
 
     /**
-     * The check about a run that a series leaves out and measures again; null if the run is fit for a reference.
+     * The check about a run that a series leaves out and measures again; null if the run is fit for a reference, or if the server itself
+     * failed: many requests have failed, or the ledger does not balance. Such a run stays in the series.
      *
      * @param number of the run
      * @param throughput of the run, in requests per second
@@ -37,7 +43,7 @@ public final class Validity {
     public static ValidityCheck leftOut(int number, double throughput, List<ValidityCheck> checks) {
         List<ValidityCheck> unfit =
                 checks.stream().filter(check -> !isFitForReference(check)).toList();
-        if (unfit.isEmpty()) return null;
+        if (unfit.isEmpty() || unfit.stream().anyMatch(check -> OF_THE_SERVER.contains(check.check()))) return null;
         return CheckKind.LEFT_OUT.of(
                 unfit.get(0).arm(),
                 false,
