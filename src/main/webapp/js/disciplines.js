@@ -11,15 +11,16 @@ form.addEventListener('submit', event => {
   byId('overloadVerdict').textContent = '';
   body.replaceChildren();
   running(form, byId('overloadError'), async () => {
-    let best = { inTime: -1 };
+    let best = { inTime: -1, names: [] };
     let lost = 0;
     for (const discipline of await getJson('disciplines')) {
       const seen = await send(discipline.name, load);
       body.append(row(discipline, seen));
       lost += seen.lost;
-      if (seen.inTime > best.inTime) best = { name: discipline.name, ...seen };
+      if (seen.inTime > best.inTime) best = { ...seen, names: [] };
+      if (seen.inTime === best.inTime) best.names.push(discipline.name);
     }
-    byId('overloadVerdict').textContent = `${best.name} answers the most: ${number(best.inTime)} of `
+    byId('overloadVerdict').textContent = `${best.names.join(', ')} ${best.names.length > 1 ? 'answer' : 'answers'} the most: ${number(best.inTime)} of `
       + `${number(load.n)} requests in time. The capacity is the same for all.`
       + (lost ? ` ${number(lost)} connections ended without a response.` : '');
   });

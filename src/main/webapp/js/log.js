@@ -78,10 +78,15 @@ function show({ read, badWords, remarks, answer: it }) {
   byId('logAnswer').hidden = false;
 }
 
+let later; // a question that waits for the slider to rest
+
 async function choose(chosen) {
   if (!chosen) return;
+  clearTimeout(later);
   const signal = begin();
   file = null;
+  byId('logAnswer').hidden = true; // it is of another file
+  byId('logDoubts').replaceChildren();
   try {
     const plain = await unpacked(chosen);
     if (signal.aborted) return; // another file has been chosen
@@ -100,6 +105,13 @@ for (const slider of ['logThreads', 'logTraffic'])
   });
 byId('logFile').addEventListener('click', event => { event.target.value = ''; }); // or the same file, chosen again, would be no change
 form.addEventListener('submit', event => event.preventDefault());
-form.addEventListener('change', event => { if (event.target.id === 'logFile') choose(event.target.files[0]); else answer(); });
+/** A slider that is moved by keys changes at each key, and each question sends the whole log. */
+function answerSoon() {
+  clearTimeout(later);
+  if (file) begin(); // the answer under way is out of date
+  later = setTimeout(answer, 400);
+}
+
+form.addEventListener('change', event => { if (event.target.id === 'logFile') choose(event.target.files[0]); else answerSoon(); });
 byId('logDrop').addEventListener('dragover', event => event.preventDefault());
 byId('logDrop').addEventListener('drop', event => { event.preventDefault(); choose(event.dataTransfer.files[0]); });

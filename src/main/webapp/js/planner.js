@@ -110,7 +110,7 @@ function explainUrl(inputs) {
   for (const name of FIGURES) if (inputs[name] !== '' && inputs[name] !== 'threads') query.set(name, inputs[name]);
   for (const [name, value] of Object.entries(order(inputs))) if (value !== '' && (name !== 'limit' || hasOwnQueue(inputs.discipline))) query.set(name, value);
   if (inputs.find !== 'think') for (const name of ['connectionShare', 'cores']) if (Number(inputs[name])) query.set(name, inputs[name]);
-  if (inputs.find === 'connections' || inputs.find === 'processing') query.set('threads', inputs.threads);
+  if (inputs.find === 'connections' || inputs.find === 'processing') query.set('threads', inputs.workers || inputs.threads);
   if (inputs.find === 'think') {
     query.delete('thinkMinMs');
     query.delete('thinkMaxMs');
@@ -165,9 +165,10 @@ async function predict() {
     }
     document.body.dataset.predicted = location.hash; // for tests
   } catch (failed) {
-    if (failed.name === 'AbortError') return;
+    if (signal.aborted) return; // another question has been asked
     byId('error').textContent = failed.message;
     byId('result').hidden = true;
+    byId('sizing').textContent = '';
   } finally {
     if (!signal.aborted) byId('plan').removeAttribute('aria-busy');
   }
@@ -192,7 +193,9 @@ function inWords(it) {
   const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (percent : ms)`, lognormal: `lognormal with p50 ${it.medianMs} ms and sigma ${it.sigma}`,
     exponential: `exponential with mean ${it.meanMs} ms`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
   const most = it.duration && !it.loops ? `${it.duration} s per user` : `${it.loops || 1} requests per user${it.duration ? ` in at most ${it.duration} s` : ''}`;
-  return `The workload above: ${it.users || 'no'} users, ramp-up ${it.ramp || 0} s, ${most}, hold time ${hold}, think time ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.`;
+  const unused = Number(it.processingMs) || it.backend || it.connections || (it.limit && !hasOwnQueue(it.discipline));
+  const note = unused ? ' The processing time, the backend, the connections and the concurrency limit above are not used.' : '';
+  return `The workload above: ${it.users || 'no'} users, ramp-up ${it.ramp || 0} s, ${most}, hold time ${hold}, think time ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.${note}`;
 }
 
 // Explain

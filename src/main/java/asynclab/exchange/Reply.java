@@ -71,6 +71,11 @@ public record Reply(int status, String contentType, byte[] body, List<Header> he
         return new Reply(204, null, new byte[0], List.of());
     }
 
+    /** 403: a page of another site has asked. */
+    public static Reply ofAnotherSite() {
+        return json(403, Map.of("error", "A page of another site may not ask this."));
+    }
+
     /** 404: there is nothing at this URL. */
     public static Reply notFound() {
         return json(404, Map.of("error", "There is nothing at this URL."));

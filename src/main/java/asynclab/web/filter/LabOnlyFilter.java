@@ -16,7 +16,8 @@ import javax.servlet.http.HttpServletResponse;
 
 /**
  * Protects the URLs that only a laboratory needs: those that change shared state, fail on purpose or make a mistake. With the
- * setting {@code profile} at {@code production} they give 404, like any unknown URL.
+ * setting {@code profile} at {@code production} they give 404, like any unknown URL. A page of another site, whose browser says so, gets
+ * 403. The header is {@code https://www.w3.org/TR/fetch-metadata/}.
  */
 public final class LabOnlyFilter implements Filter {
 
@@ -35,8 +36,15 @@ public final class LabOnlyFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (production) exchanges.send((HttpServletRequest) request, (HttpServletResponse) response, Reply.notFound());
-        else chain.doFilter(request, response);
+        var asked = (HttpServletRequest) request;
+        Reply refusal = production ? Reply.notFound() : isOfAnotherSite(asked) ? Reply.ofAnotherSite() : null;
+        if (refusal == null) chain.doFilter(request, response);
+        else exchanges.send(asked, (HttpServletResponse) response, refusal);
+    }
+
+    private static boolean isOfAnotherSite(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        return "cross-site".equals(site) || "same-site".equals(site);
     }
 
     @Override

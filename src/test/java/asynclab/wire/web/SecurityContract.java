@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,6 +48,17 @@ class SecurityContract extends ServerContract {
     private String ask(String path) throws IOException {
         try (Socket socket = raw(0, "GET " + path + " HTTP/1.1", "Connection: close")) {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** A browser says of which site the page is that asks. A picture of another site must not change this one. */
+    @ParameterizedTest
+    @CsvSource({"cross-site, 403", "same-site, 403", "same-origin, 200", "none, 200"})
+    void a_page_of_another_site_changes_nothing(String site, int status) throws IOException {
+        String line = "GET /set-default-processing-time HTTP/1.1";
+        try (Socket socket = raw(0, line, "Sec-Fetch-Site: " + site, "Connection: close")) {
+            String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertTrue(response.startsWith("HTTP/1.1 " + status + ' '), response);
         }
     }
 
