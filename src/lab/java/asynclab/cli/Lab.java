@@ -4,6 +4,7 @@ import asynclab.bench.Bench;
 import asynclab.calibration.Calibration;
 import asynclab.corpus.report.CorpusRun;
 import asynclab.corpus.reproduction.ReproductionRun;
+import asynclab.document.TerminalText;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
 import asynclab.options.CorpusOptions;
@@ -103,8 +104,9 @@ public final class Lab {
             String[] all = words.toArray(String[]::new);
             reader.execute(byMaven ? MavenCommand.words(reader, all) : all);
         } catch (LabException e) {
-            if (failure != null) Files.writeString(Path.of(failure), e.getMessage());
-            out.println("Async Servlet Lab: " + e.getMessage());
+            String sentence = TerminalText.printableLines(e.getMessage());
+            if (failure != null) Files.writeString(Path.of(failure), sentence);
+            out.println("Async Servlet Lab: " + sentence);
             System.exit(2);
         }
     }

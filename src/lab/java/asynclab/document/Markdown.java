@@ -38,7 +38,7 @@ public final class Markdown {
         if (!document.checks().isEmpty()) parts.add(checks(document));
         parts.add("## Command and environment\n\n```\n" + oneLine(document.command()) + "\n```");
         parts.add(document.environment().entrySet().stream()
-                .map(fact -> "- " + fact.getKey() + ": " + escaped("" + fact.getValue()))
+                .map(fact -> "- " + escaped(fact.getKey()) + ": " + escaped("" + fact.getValue()))
                 .collect(Collectors.joining("\n")));
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n\n", "", "\n"));
     }
@@ -122,9 +122,18 @@ public final class Markdown {
                         return "`" + oneLine(part.text()).replace('`', '\'') + "`";
                     if (part.tag().equals("strong")) return "**" + escaped(part.text()) + "**";
                     String text = escaped(part.text());
-                    return part.href().isEmpty() ? text : "[" + text + "](" + part.href() + ")";
+                    return part.href().isEmpty() ? text : "[" + text + "](" + address(part.href()) + ")";
                 })
                 .collect(Collectors.joining());
+    }
+
+    /** A published benchmark names its address. */
+    private static String address(String href) {
+        return href.replace("(", "%28")
+                .replace(")", "%29")
+                .replace("<", "%3C")
+                .replace(">", "%3E")
+                .replace("|", "%7C");
     }
 
     /** Escapes only characters that have a meaning in Markdown, because people also read the file as plain text. */

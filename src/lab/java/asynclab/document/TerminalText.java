@@ -187,6 +187,11 @@ public final class TerminalText {
         return parts.stream().map(part -> printable(part.text())).collect(Collectors.joining());
     }
 
+    /** A text in its lines, without characters that a terminal could obey. */
+    public static String printableLines(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}&&[^\n\t]]", "\ufffd");
+    }
+
     /** A text in one line, without characters that a terminal could obey. */
     public static String printable(String text) {
         return text.replaceAll("\\s+", " ").replaceAll("[\\p{Cc}\\p{Cf}]", "\ufffd");

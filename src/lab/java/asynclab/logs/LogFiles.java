@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.commons.compress.MemoryLimitException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveException;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
@@ -46,6 +47,7 @@ public final class LogFiles {
     /** The most bytes that are read of one log, unpacked: a small file can unpack to more than a disk holds. */
     public static final long MOST_BYTES = 100_000_000_000L;
 
+    private static final int MOST_KILOBYTES = 200_000; // that a packed file may want to be unpacked
     private static final int CHUNK_BYTES = 65_536;
     private static final int FIRST_BYTES = 512; // the header of a tar archive
 
@@ -111,6 +113,9 @@ public final class LogFiles {
         } catch (EOFException | CompressorException | ArchiveException broken) {
             throw new UnreadableLog(name + ": the " + (packed == null ? "archive" : packed + " data") + " is broken: "
                     + broken.getMessage());
+        } catch (MemoryLimitException large) {
+            throw new UnreadableLog(
+                    name + ": to unpack the " + packed + " data takes too much memory. Unpack it first.");
         } catch (IOException broken) {
             if (packed == null) throw broken;
             throw new UnreadableLog(name + ": the " + packed + " data is broken: " + broken.getMessage());
@@ -158,7 +163,7 @@ public final class LogFiles {
         if (command != null)
             throw new UnreadableLog("it is packed with " + command + ". Unpack it first: " + command + " -d FILE");
         return new BufferedInputStream(
-                new CompressorStreamFactory(true).createCompressorInputStream(packed, in), CHUNK_BYTES);
+                new CompressorStreamFactory(true, MOST_KILOBYTES).createCompressorInputStream(packed, in), CHUNK_BYTES);
     }
 
     /** Which archive it is; null if it is none. */
@@ -175,7 +180,10 @@ public final class LogFiles {
                 new ArchiveStreamFactory().createArchiveInputStream(archive, in);
         int files = 0;
         for (ArchiveEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-            if (entry.isDirectory() || entry.getName().contains("__MACOSX")) continue;
+            if (entry.isDirectory() || entry.getName().contains("__MACOSX")) {
+                if (entries.canReadEntryData(entry)) skip(entries);
+                continue;
+            }
             if (!entries.canReadEntryData(entry))
                 throw new UnreadableLog(entry.getName() + " is encrypted or packed in a way that is not known here.");
             files++;
@@ -184,14 +192,23 @@ public final class LogFiles {
         if (files == 0) throw new UnreadableLog("The archive " + name + " has no file.");
     }
 
+    /** What is skipped is unpacked, too, so it counts. */
+    private void skip(InputStream entry) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        for (int size = entry.read(chunk); size >= 0; size = entry.read(chunk)) count(size);
+    }
+
+    private void count(int size) {
+        bytes += size;
+        if (bytes > mostBytes) throw new UnreadableLog(text("the log is over %,d bytes long when unpacked", mostBytes));
+    }
+
     private void readText(InputStream text) throws IOException {
         var reader = new LogReader(options, requests);
         long before = all == null ? 0 : all.lines();
         byte[] chunk = new byte[CHUNK_BYTES];
         for (int size = text.read(chunk); size >= 0; size = text.read(chunk)) {
-            bytes += size;
-            if (bytes > mostBytes)
-                throw new UnreadableLog(text("the log is over %,d bytes long when unpacked", mostBytes));
+            count(size);
             reader.accept(chunk, 0, size);
             progress.reads(before + reader.lines(), packedBefore + packedBytes.getAsLong());
         }

@@ -2,6 +2,7 @@ package asynclab.logs;
 
 import asynclab.document.DocumentFolder;
 import asynclab.document.Judgement;
+import asynclab.document.TerminalText;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
 import asynclab.server.Processes;
@@ -46,7 +47,7 @@ public final class LogRun {
         result.writeTo(folder);
         DocumentFolder.write(LogReport.of(result), folder);
         out.println();
-        LogReport.headlines(result).forEach(out::println);
+        LogReport.headlines(result).stream().map(TerminalText::printableLines).forEach(out::println);
         out.printf("%n%s/index.html and report.md have the rest.%n", options.relative(folder));
         Judgement.failUnlessMet(result.thresholds());
         return folder;
@@ -65,7 +66,7 @@ public final class LogRun {
 
             @Override
             public void says(String sentence) {
-                out.println(sentence);
+                out.println(TerminalText.printable(sentence));
             }
         };
     }

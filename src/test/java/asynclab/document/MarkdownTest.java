@@ -30,6 +30,14 @@ class MarkdownTest {
                 Markdown.of(Document.paragraph("a <b> *c* `d` [e](f) &lt; and x < 5 & y [1, 2]")));
     }
 
+    /** Published benchmarks of other people name their addresses. */
+    @Test
+    void an_address_cannot_end_its_link() {
+        assertEquals(
+                "[a](https://a.example/%29%3Cimg%7C%3E)\n",
+                Markdown.of(Document.paragraph(Document.link("a", "https://a.example/)<img|>"))));
+    }
+
     /** Checks every stored report. The addresses of links do not count, because a reader does not see them. */
     @Test
     void no_cell_of_a_stored_report_is_too_long() throws IOException {
