@@ -172,6 +172,11 @@ public final class AsyncExchange extends Completion {
         return outlet == null ? in.isReady() : outlet.isReady();
     }
 
+    /** Called within a step of the listener that has read the end of the body. The container then calls {@code onAllDataRead}. */
+    public void endReached() {
+        if (outlet != null) outlet.endReached();
+    }
+
     /** Ends a stream in the middle of its body, as if the client had gone. */
     public void cutShort() {
         clientGone();

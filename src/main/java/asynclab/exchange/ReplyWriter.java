@@ -246,6 +246,11 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
      * its processor.
      */
     @Override
+    boolean mayBeReadElsewhere() {
+        return onTomcat;
+    }
+
+    @Override
     boolean readElsewhere(Runnable task) {
         return onTomcat && exchange.startElsewhere(task);
     }

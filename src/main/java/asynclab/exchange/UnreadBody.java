@@ -80,6 +80,14 @@ abstract class UnreadBody implements ReadListener {
         return ready;
     }
 
+    /**
+     * The reader has read the end. Tomcat 9.0.68, which is in TomEE 8, tells the listener so only if a thread of ours asks again; newer ones
+     * do so in any case.
+     */
+    final void endReached() {
+        if (mayBeReadElsewhere()) isReady();
+    }
+
     /** The container has called, or will not call any more. */
     final synchronized void expectNoCall() {
         callDue = false;
@@ -132,6 +140,11 @@ abstract class UnreadBody implements ReadListener {
      * @return false if it does not
      */
     boolean readElsewhere(Runnable task) {
+        return false;
+    }
+
+    /** Whether {@link #readElsewhere} moves the reading to another thread. */
+    boolean mayBeReadElsewhere() {
         return false;
     }
 
@@ -200,7 +213,10 @@ abstract class UnreadBody implements ReadListener {
         byte[] piece = new byte[PIECE_BYTES];
         while (isReady()) {
             int size = in.read(piece);
-            if (size < 0) return; // onAllDataRead follows
+            if (size < 0) {
+                endReached();
+                return; // onAllDataRead follows
+            }
             droppedBytes += size;
             if (isTooLate() || droppedBytes > MOST_DROPPED_BYTES)
                 throw new IOException("the rest of the body is not wanted");

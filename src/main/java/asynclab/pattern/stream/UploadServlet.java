@@ -101,7 +101,10 @@ public final class UploadServlet extends LedgerServlet {
         private boolean read() throws IOException {
             while (bytes <= maxBytes && exchange.isReady(in)) {
                 int size = in.read(chunk);
-                if (size < 0) break; // onAllDataRead follows
+                if (size < 0) {
+                    exchange.endReached();
+                    break; // onAllDataRead follows
+                }
                 sha256.update(chunk, 0, size);
                 bytes += size;
             }

@@ -79,7 +79,10 @@ final class LogBody implements ReadListener {
     private boolean read() throws IOException {
         while (bytes <= maxBytes && mayHaveAnother() && exchange.isReady(in)) {
             int size = in.read(chunk);
-            if (size < 0) break; // onAllDataRead follows
+            if (size < 0) {
+                exchange.endReached();
+                break; // onAllDataRead follows
+            }
             question.accept(chunk, size);
             bytes += size;
         }
