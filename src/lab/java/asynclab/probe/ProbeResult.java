@@ -111,6 +111,11 @@ public record ProbeResult(
     /** A load beyond the limit. @param deviationPercent of the measured mean from the prediction */
     public record PredictedLoad(int users, double predictedMs, double measuredMs, double deviationPercent) {}
 
-    /** What the probe cost. @param requests of every kind, those without load included */
+    /**
+     * What the probe cost.
+     *
+     * @param requests of every kind, those without load included
+     * @param clientPercent its processor time during the load beyond the limit, of the processors that its three busy threads can use
+     */
     public record ProbeCost(long requests, double seconds, double clientPercent) {}
 }

@@ -252,7 +252,7 @@ final class ReplyWriter extends UnreadBody implements WriteListener {
 
     @Override
     boolean readElsewhere(Runnable task) {
-        return onTomcat && exchange.startElsewhere(task);
+        return mayBeReadElsewhere() && exchange.startElsewhere(task);
     }
 
     /** Not before the container's first call: on Jetty it may come after much of the body, and dropping too much ends the request. */
