@@ -27,7 +27,9 @@ final class Forecast {
 
     private static final double MOST_LOAD_FACTOR = 10;
     private static final double LEAST_LOAD_FACTOR = 0.05;
-    private static final double PRECISION = 1.02;
+    /** A search ends when two traffics differ by less than this factor. */
+    static final double PRECISION = 1.02;
+
     private static final int MOST_INSTANCES = 1_000;
     private static final int COPIES = 20;
     static final int REQUESTS_OF_COPIES = 20_000;

@@ -140,12 +140,13 @@ final class Verdict {
     private String needed() {
         List<String> names = answer.fewestAsync();
         return text(
-                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic. Today it lasts until %s. A pool of %,d threads holds it, too%s. %s%s",
+                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic%s. Today it lasts until %s. A pool of %,d threads holds it, too%s. %s%s",
                 names.size() == answer.learned().endpoints().size() && names.size() > 1
                         ? text("all %,d endpoints", names.size())
                         : named(names),
                 question.threads(),
                 times(question.traffic()),
+                leastOfCopies(answer.variant(VariantKind.ASYNC_MOST).lasts()),
                 pool().words(),
                 answer.smallestPool(),
                 leastOfCopies(answer.variant(VariantKind.BIGGER_POOL).lasts()),
@@ -155,9 +156,9 @@ final class Verdict {
                         : " If the durations are waiting for others, this holds. If they are processor time, only more processors help.");
     }
 
-    /** A pool is sized for one copy of the traffic. Others may need more. */
+    /** A pool, and the endpoints, are found for one copy of the traffic. Others may need more. */
     private String leastOfCopies(Lasts lasts) {
-        return lasts.least() == null || lasts.least() >= question.traffic()
+        return lasts.least() == null || lasts.least() * Forecast.PRECISION >= question.traffic()
                 ? ""
                 : text(" (until %s times in the least of twenty copies)", Lasts.factor(lasts.least()));
     }
