@@ -150,8 +150,7 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
         return stations.stages(Station.requestThreads(Math.max(1, kind.threads)), 0, kind != ThreadingKind.ASYNC);
     }
 
-    private Trace simulate(long seed, Occupancy occupancy) {
-        var hold = new HoldTime.Exponential(HOLD_MILLIS);
+    private Trace simulate(HoldTime hold, long seed, Occupancy occupancy) {
         var load = new Workload(
                 users,
                 RAMP_SECONDS * 1_000L,
@@ -167,11 +166,16 @@ record SecondLimitCell(ThreadingKind kind, PlannedStations stations, int users) 
 
     /** Predicts the cell. */
     CellPrediction predict() {
+        return predict(new HoldTime.Exponential(HOLD_MILLIS));
+    }
+
+    /** The same with another distribution of the hold time. @param hold with a mean of {@value #HOLD_MILLIS} ms */
+    CellPrediction predict(HoldTime hold) {
         var occupancy = new Occupancy();
-        Trace first = simulate(SEED, occupancy);
+        Trace first = simulate(hold, SEED, occupancy);
         var figures = new ArrayList<double[]>();
         figures.add(figures(first));
-        for (int other = 1; other < SEEDS; other++) figures.add(figures(simulate(SEED + other, Occupancy.NONE)));
+        for (int other = 1; other < SEEDS; other++) figures.add(figures(simulate(hold, SEED + other, Occupancy.NONE)));
         double[] low = figures.get(0).clone();
         double[] high = low.clone();
         double[] mean = new double[low.length];

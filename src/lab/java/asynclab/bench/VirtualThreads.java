@@ -39,8 +39,9 @@ final class VirtualThreads {
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
-    private static final Duration WINDOW = Duration.ofSeconds(4);
-    private static final Duration LONG_WINDOW = Duration.ofSeconds(10); // for the response times of random hold times
+    private static final double REQUESTS = 10_000; // that a window has if it lasts as long as this:
+    private static final double LEAST_SECONDS = 4;
+    private static final double MOST_SECONDS = 12;
     private static final String RESIDENT = "RESIDENT";
 
     /** A threading model. */
@@ -166,8 +167,8 @@ final class VirtualThreads {
         LoadClient.pause(Duration.ofMillis(
                 Math.round(Math.min(MOST_SETTLE_MILLIS, 2_000 * load.users() / settling.perSecond()))));
         Meter before = Meter.read(server);
-        Duration window = load.path().equals("/phases") ? LONG_WINDOW : WINDOW;
-        ClientTimes times = client.window(window.dividedBy(bench.speed()));
+        double seconds = Math.max(LEAST_SECONDS, Math.min(MOST_SECONDS, REQUESTS / settling.perSecond()));
+        ClientTimes times = client.window(Duration.ofMillis(Math.round(1_000 * seconds / bench.speed())));
         Meter used = Meter.read(server).since(before);
         client.finish();
         var seen = new LinkedHashMap<String, Double>();
