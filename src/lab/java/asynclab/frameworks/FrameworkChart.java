@@ -37,11 +37,11 @@ final class FrameworkChart {
         BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
     }
 
-    /** A ratio that is missing becomes 0, so it has no bar. */
+    /** To two digits, because a bar is labelled with its value. A ratio that is missing becomes 0, so it has no bar. */
     private static List<Double> ratios(FrameworkReport report, List<Framework> frameworks, String figure) {
         return frameworks.stream()
                 .map(framework -> report.ratio(framework, figure).median())
-                .map(ratio -> ratio.isNaN() ? (Double) 0.0 : ratio)
+                .map(ratio -> ratio.isNaN() ? (Double) 0.0 : (Double) (Math.round(100 * ratio) / 100.0))
                 .toList();
     }
 }
