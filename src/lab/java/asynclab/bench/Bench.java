@@ -243,7 +243,7 @@ public final class Bench {
     }
 
     BenchResult result(String title, List<String> answers, List<ResultTable> tables, String jvmFlags) {
-        environment.remove("seed"); // a benchmark has no random hold times
+        environment.remove("seed"); // its hold times are fixed, or drawn by the server without a seed
         environment.remove("plan"); // and no JMeter
         environment.remove("jmeter");
         environment.put("serverJvmFlags", environment.get("serverJvmFlags") + " " + jvmFlags);
