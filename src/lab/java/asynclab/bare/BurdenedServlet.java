@@ -6,7 +6,11 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -19,16 +23,20 @@ import javax.servlet.http.HttpServletResponse;
  * Waits with a burden that real code puts on its thread. With the init-param {@code async}, the request does the same and then waits
  * without its thread. {@code ms=} is the wait; without it the request waits until {@code ?release}. {@code frames=} is the depth of the
  * stack, and {@code bufferKb=} the size of a buffer that each thread keeps. {@code inside=monitor} waits inside a {@code synchronized}
- * block, and {@code inside=initializer} inside a static initializer. It checks nothing.
+ * block, and {@code inside=initializer} inside a static initializer. With {@code workers=}, the wait is a call that blocks, as one of a
+ * driver: the asynchronous request passes it to a pool of so many threads. It checks nothing.
  */
 public final class BurdenedServlet extends HttpServlet {
 
     private static final int PAGE = 4_096;
+    private static final int UNTIL_RELEASE = -1;
     private static final ThreadLocal<byte[]> BUFFER = new ThreadLocal<>();
     private static final ThreadLocal<Runnable> WAITING = new ThreadLocal<>();
 
     private boolean async;
     private transient ScheduledExecutorService scheduler;
+    private final transient Map<Integer, ExecutorService> pools =
+            new ConcurrentHashMap<>(); // by their number of threads
     private transient byte[] template; // the class with a static initializer that waits
     // Guarded by this:
     private transient CountDownLatch gate = new CountDownLatch(1);
@@ -80,7 +88,7 @@ public final class BurdenedServlet extends HttpServlet {
 
     private void waitHere(HttpServletRequest request) {
         String inside = String.valueOf(request.getParameter("inside"));
-        Runnable wait = () -> waitFor(number(request, "ms"));
+        Runnable wait = () -> waitFor(millis(request));
         if (inside.equals("monitor")) {
             Object own = new Object();
             synchronized (own) {
@@ -107,10 +115,14 @@ public final class BurdenedServlet extends HttpServlet {
         if (wait != null) wait.run();
     }
 
+    private static int millis(HttpServletRequest request) {
+        return request.getParameter("ms") == null ? UNTIL_RELEASE : number(request, "ms");
+    }
+
     private void waitFor(int millis) {
         try {
             if (millis > 0) Thread.sleep(millis);
-            else gate().await();
+            else if (millis == UNTIL_RELEASE) gate().await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -123,9 +135,20 @@ public final class BurdenedServlet extends HttpServlet {
     private void waitLater(HttpServletRequest request) {
         AsyncContext context = request.startAsync();
         context.setTimeout(0);
-        int millis = number(request, "ms");
-        if (millis > 0) scheduler.schedule(() -> end(context), millis, TimeUnit.MILLISECONDS);
-        else add(context);
+        int millis = millis(request);
+        int workers = number(request, "workers");
+        if (workers > 0) pool(workers).execute(() -> block(context, millis));
+        else if (millis == UNTIL_RELEASE) add(context);
+        else scheduler.schedule(() -> end(context), millis, TimeUnit.MILLISECONDS);
+    }
+
+    private Executor pool(int threads) {
+        return pools.computeIfAbsent(threads, Executors::newFixedThreadPool);
+    }
+
+    private void block(AsyncContext context, int millis) {
+        waitFor(millis);
+        end(context);
     }
 
     private synchronized void add(AsyncContext context) {
@@ -156,5 +179,6 @@ public final class BurdenedServlet extends HttpServlet {
     @Override
     public void destroy() {
         scheduler.shutdownNow();
+        pools.values().forEach(ExecutorService::shutdownNow);
     }
 }

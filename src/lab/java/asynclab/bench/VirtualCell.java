@@ -111,6 +111,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         addWaiting(cells);
         addProcessorTime(cells);
         addPinned(cells);
+        addCallsThatBlock(cells);
         predicted(cells, "40 users that wait", 0, 0, 40, VirtualFigure.OF_A_QUEUE);
         for (int percent : new int[] {20, 50, 80}) addComputing(cells, 2, percent, VirtualFigure.OF_A_QUEUE);
         List<VirtualFigure> means = List.of(VirtualFigure.RATE, VirtualFigure.MEAN); // too few requests for a p99
@@ -193,6 +194,28 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
                 VirtualFigure.RATE,
                 Ranking.WORSE,
                 "There a virtual thread keeps its carrier: one processor has one carrier, so 10 requests per second."));
+    }
+
+    /** Where asynchronous processing is expected to lose. */
+    private static void addCallsThatBlock(List<VirtualCell> cells) {
+        cells.add(new VirtualCell(
+                users("no wait", "ms=0", 64),
+                VirtualFigure.CPU,
+                Ranking.BETTER,
+                "A virtual thread answers at once. An asynchronous request begins, and another thread ends it."));
+        VirtualLoad busy = users("1 ms in a call that blocks", "ms=1&workers=64", 64);
+        cells.add(
+                new VirtualCell(
+                        busy,
+                        VirtualFigure.CPU,
+                        Ranking.BETTER,
+                        "A thread of a pool of 64 blocks for each asynchronous request. The system switches threads more often."));
+        cells.add(new VirtualCell(
+                busy, VirtualFigure.RATE, Ranking.BETTER, "The processor is full, so the rate follows from its time."));
+        VirtualLoad bound = users("100 ms in a call that blocks, 100 workers", "ms=100&workers=100", 200);
+        String half = "100 workers serve 100 requests at a time, and virtual threads all 200.";
+        cells.add(new VirtualCell(bound, VirtualFigure.RATE, Ranking.BETTER, half));
+        cells.add(new VirtualCell(bound, VirtualFigure.MEAN, Ranking.BETTER, half));
     }
 
     /** The server is pinned to one processor. The users need this share of it. */

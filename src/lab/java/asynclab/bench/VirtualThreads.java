@@ -60,7 +60,8 @@ final class VirtualThreads {
             return this != PLATFORM
                     || load.path().startsWith("/bare")
                             && load.kind() != VirtualLoadKind.BURST
-                            && !load.query().contains("inside");
+                            && !load.query().contains("inside")
+                            && !load.query().contains("workers");
         }
     }
 
