@@ -15,6 +15,7 @@ import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Where blocking on virtual threads is better, the same or worse than asynchronous servlets. {@code virtual-predict} writes what is
- * expected, which is committed before anything is measured. Each arm has several starts of the server, in turn. The server is pinned to one
+ * expected, which is committed before anything is measured. Each arm has several starts of its server. The servers are pinned to one
  * processor, the load to the other. Memory and processor time of a request are also measured with platform threads.
  */
 final class VirtualThreads {
@@ -95,12 +96,7 @@ final class VirtualThreads {
                 expected.stream().map(VirtualCell::load).distinct().toList();
         int starts = bench.repeats(STARTS);
         bench.pin();
-        int done = 0;
-        for (int start = 1; start <= starts; start++)
-            for (Arm arm : Arm.values()) {
-                bench.progress(done++, starts * Arm.values().length, "start " + start + ", " + arm.label);
-                measure(start, arm, loads);
-            }
+        for (int start = 1; start <= starts; start++) measure(start, starts, loads);
         return report(expected, starts);
     }
 
@@ -108,21 +104,54 @@ final class VirtualThreads {
         return NAME + "/" + start + "/" + arm + "/" + load.name();
     }
 
-    /** Measures what an interrupted run has not. */
-    private void measure(int start, Arm arm, List<VirtualLoad> all) {
-        List<VirtualLoad> loads =
-                all.stream().filter(load -> !cells.has(key(start, arm, load))).toList();
-        if (loads.isEmpty()) return;
+    /** The server of a threading model, and what sends its load. */
+    private record Subject(Arm arm, Server server, LoadClient client) implements AutoCloseable {
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+        }
+    }
+
+    /**
+     * Measures what an interrupted run has not. The servers of one start run at the same time, and only one of them has a load. So
+     * seconds are between the figures that are compared, and not minutes. The order of the servers changes from load to load and from start to start.
+     */
+    private void measure(int start, int starts, List<VirtualLoad> loads) {
+        var subjects = new ArrayList<Subject>();
+        try {
+            for (Arm arm : Arm.values())
+                if (!loads.stream().allMatch(load -> cells.has(key(start, arm, load)))) subjects.add(subject(arm));
+            Collections.rotate(subjects, start);
+            for (int i = 0; i < loads.size() && !subjects.isEmpty(); i++) {
+                VirtualLoad load = loads.get(i);
+                bench.progress(
+                        (start - 1) * loads.size() + i, starts * loads.size(), "start " + start + ", " + load.name());
+                Collections.rotate(subjects, 1);
+                for (Subject each : subjects)
+                    if (!cells.has(key(start, each.arm, load)))
+                        cells.put(key(start, each.arm, load), measure(load, each));
+            }
+        } finally {
+            subjects.forEach(Subject::close);
+        }
+    }
+
+    private Subject subject(Arm arm) {
         ServerSettings settings = bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS)
                 .withConnections(VirtualCell.CONNECTIONS)
                 .withProcessors(Bench.SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
-        try (Server server = bench.start(settings);
-                var client = new LoadClient(server.port())) {
-            for (VirtualLoad load : loads)
-                cells.put(key(start, arm, load), arm.measures(load) ? measure(load, arm, server, client) : Map.of());
-        }
+        Server server = bench.start(settings);
+        return new Subject(arm, server, new LoadClient(server.port()));
+    }
+
+    private Map<String, Double> measure(VirtualLoad load, Subject subject) {
+        if (!subject.arm.measures(load)) return Map.of();
+        Map<String, Double> seen = measure(load, subject.arm, subject.server, subject.client);
+        subject.client.users(0, 1); // 10,000 connections of two servers are more than a process may have
+        return seen;
     }
 
     private Map<String, Double> measure(VirtualLoad load, Arm arm, Server server, LoadClient client) {
@@ -156,7 +185,6 @@ final class VirtualThreads {
             other.useTwice(url.substring(0, url.indexOf('?')) + "?release=all");
         }
         client.finish();
-        client.users(0, 1);
         return Map.of(VirtualFigure.KILOBYTES.name(), kilobytes, RESIDENT, resident);
     }
 
