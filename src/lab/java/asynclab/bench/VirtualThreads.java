@@ -2,24 +2,21 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.VirtualCell.Ranking;
-import asynclab.bench.VirtualCell.VirtualFigure;
 import asynclab.bench.VirtualCell.VirtualLoad;
-import asynclab.bench.VirtualCell.VirtualLoadKind;
-import asynclab.bench.measure.Meter;
+import asynclab.bench.VirtualSubject.Arm;
 import asynclab.bench.measure.PairedRatio;
-import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.FrameworkCells;
-import asynclab.options.LabException;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Where blocking on virtual threads is better, the same or worse than asynchronous servlets. {@code virtual-predict} writes what is
@@ -35,36 +32,6 @@ final class VirtualThreads {
     private static final List<String> FLAGS = List.of("-Xmx4g");
     private static final int STARTS = PairedRatio.FEWEST;
     private static final int PLATFORM_THREADS = 1_200;
-    private static final int MOST_ON_PLATFORM = 1_000; // waiting requests, each of which has a thread
-    private static final Duration WARM_UP = Duration.ofSeconds(5);
-    private static final Duration SETTLE = Duration.ofSeconds(1);
-    private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
-    private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
-    private static final double REQUESTS = 10_000; // that a window has if it lasts as long as this:
-    private static final double LEAST_SECONDS = 4;
-    private static final double MOST_SECONDS = 12;
-    private static final String RESIDENT = "RESIDENT";
-
-    /** A threading model. */
-    private enum Arm {
-        VIRTUAL("virtual threads"),
-        ASYNC("asynchronous"),
-        PLATFORM("platform threads");
-
-        final String label;
-
-        Arm(String label) {
-            this.label = label;
-        }
-
-        boolean measures(VirtualLoad load) {
-            return this != PLATFORM
-                    || load.path().startsWith("/bare")
-                            && load.kind() != VirtualLoadKind.BURST
-                            && !load.query().contains("inside")
-                            && !load.query().contains("workers");
-        }
-    }
 
     private final Bench bench;
     private final FrameworkCells cells;
@@ -104,21 +71,12 @@ final class VirtualThreads {
         return NAME + "/" + start + "/" + arm + "/" + load.name();
     }
 
-    /** The server of a threading model, and what sends its load. */
-    private record Subject(Arm arm, Server server, LoadClient client) implements AutoCloseable {
-        @Override
-        public void close() {
-            client.close();
-            server.close();
-        }
-    }
-
     /**
      * Measures what an interrupted run has not. The servers of one start run at the same time, and only one of them has a load. So
      * seconds are between the figures that are compared, and not minutes. The order of the servers changes from load to load and from start to start.
      */
     private void measure(int start, int starts, List<VirtualLoad> loads) {
-        var subjects = new ArrayList<Subject>();
+        var subjects = new ArrayList<VirtualSubject>();
         try {
             for (Arm arm : Arm.values())
                 if (!loads.stream().allMatch(load -> cells.has(key(start, arm, load)))) subjects.add(subject(arm));
@@ -128,111 +86,23 @@ final class VirtualThreads {
                 bench.progress(
                         (start - 1) * loads.size() + i, starts * loads.size(), "start " + start + ", " + load.name());
                 Collections.rotate(subjects, 1);
-                for (Subject each : subjects)
-                    if (!cells.has(key(start, each.arm, load)))
-                        cells.put(key(start, each.arm, load), measure(load, each));
+                for (VirtualSubject each : subjects)
+                    if (!cells.has(key(start, each.arm(), load)))
+                        cells.put(key(start, each.arm(), load), each.measure(load));
             }
         } finally {
-            subjects.forEach(Subject::close);
+            subjects.forEach(VirtualSubject::close);
         }
     }
 
-    private Subject subject(Arm arm) {
+    private VirtualSubject subject(Arm arm) {
         ServerSettings settings = bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS)
                 .withConnections(VirtualCell.CONNECTIONS)
                 .withProcessors(Bench.SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
         Server server = bench.start(settings);
-        return new Subject(arm, server, new LoadClient(server.port()));
-    }
-
-    private Map<String, Double> measure(VirtualLoad load, Subject subject) {
-        if (!subject.arm.measures(load)) return Map.of();
-        Map<String, Double> seen = measure(load, subject.arm, subject.server, subject.client);
-        subject.client.users(0, 1); // 10,000 connections of two servers are more than a process may have
-        return seen;
-    }
-
-    private Map<String, Double> measure(VirtualLoad load, Arm arm, Server server, LoadClient client) {
-        String url = load.url(arm == Arm.ASYNC);
-        return switch (load.kind()) {
-            case WAITING -> waiting(load, url, arm, server, client);
-            case USERS -> users(load, url, server, client);
-            case BURST -> burst(load, url, client);
-            case STOP -> stop(load, url, server, client);
-        };
-    }
-
-    /** The heap of requests that wait, without that of their connections. */
-    private Map<String, Double> waiting(VirtualLoad load, String url, Arm arm, Server server, LoadClient client) {
-        int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / bench.speed();
-        client.warmUp(64, url + "&ms=1", WARM_UP.dividedBy(bench.speed()));
-        client.newUsers(users);
-        client.useTwice(url + "&ms=1");
-        server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one
-        LoadClient.pause(SETTLE);
-        long idle = server.probe().liveHeapBytes();
-        long idleResident = Meter.residentBytes(server.pid());
-        client.sendOnce(url);
-        LoadClient.pause(ARRIVE);
-        double kilobytes = (server.probe().liveHeapBytes() - idle) / 1_000.0 / users;
-        double resident = (Meter.residentBytes(server.pid()) - idleResident) / 1_000.0 / users;
-        if (client.waiting() != users)
-            throw new LabException("All %,d requests must wait, but only %,d do.".formatted(users, client.waiting()));
-        try (var other = new LoadClient(server.port())) {
-            other.users(1, 1);
-            other.useTwice(url.substring(0, url.indexOf('?')) + "?release=all");
-        }
-        client.finish();
-        return Map.of(VirtualFigure.KILOBYTES.name(), kilobytes, RESIDENT, resident);
-    }
-
-    private Map<String, Double> users(VirtualLoad load, String url, Server server, LoadClient client) {
-        client.newUsers(load.users());
-        client.begin(url, 0, 1_000);
-        LoadClient.pause(Duration.ofSeconds(1));
-        ClientTimes settling = client.window(SETTLE);
-        LoadClient.pause(Duration.ofMillis(
-                Math.round(Math.min(MOST_SETTLE_MILLIS, 2_000 * load.users() / settling.perSecond()))));
-        Meter before = Meter.read(server);
-        double seconds = Math.max(LEAST_SECONDS, Math.min(MOST_SECONDS, REQUESTS / settling.perSecond()));
-        ClientTimes times = client.window(Duration.ofMillis(Math.round(1_000 * seconds / bench.speed())));
-        Meter used = Meter.read(server).since(before);
-        client.finish();
-        var seen = new LinkedHashMap<String, Double>();
-        seen.put(VirtualFigure.CPU.name(), used.cpuNanos() / 1e3 / used.requests(times));
-        seen.put(VirtualFigure.RATE.name(), times.perSecond());
-        seen.put(VirtualFigure.MEAN.name(), times.meanMillis());
-        seen.put(VirtualFigure.P99.name(), times.millis(99));
-        long errors = settling.errors() + times.errors();
-        if (errors > 0) throw new LabException(load.name() + " has " + errors + " errors.");
-        return seen;
-    }
-
-    /** From the first request to the last response. */
-    private Map<String, Double> burst(VirtualLoad load, String url, LoadClient client) {
-        int users = load.users() / bench.speed();
-        client.newUsers(users);
-        client.useTwice(url.replace("ms=1000", "ms=1"));
-        long begun = System.nanoTime();
-        client.sendOnce(url);
-        while (client.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
-        double millis = (System.nanoTime() - begun) / 1e6;
-        client.finish();
-        return Map.of(VirtualFigure.LAST.name(), millis);
-    }
-
-    /** From the stop to the last response. It must be the last load, because the application is then gone. */
-    private static Map<String, Double> stop(VirtualLoad load, String url, Server server, LoadClient client) {
-        client.newUsers(load.users());
-        client.sendOnce(url);
-        LoadClient.pause(ARRIVE);
-        if (client.waiting() != load.users()) throw new LabException("Not all requests wait.");
-        long begun = System.nanoTime();
-        server.probe().stopApplication();
-        while (client.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
-        return Map.of(VirtualFigure.STOP.name(), (System.nanoTime() - begun) / 1e6);
+        return new VirtualSubject(arm, server, new LoadClient(server.port()), bench.speed());
     }
 
     private PairedRatio figures(VirtualLoad load, Arm arm, String figure, int starts) {
@@ -293,6 +163,7 @@ final class VirtualThreads {
                             seen.stream()
                                     .filter(cell -> cell.ranking() == ranking)
                                     .count()));
+        answers.add(stolen(expected, starts));
         String caption =
                 "Blocking servlets on virtual threads beside asynchronous ones. Better and worse: by more than a tenth, or twice as long to stop, over the whole interval; median of %d starts"
                         .formatted(starts);
@@ -310,6 +181,26 @@ final class VirtualThreads {
                 String.join(" ", FLAGS));
     }
 
+    /** How many figures the host of the machine has disturbed. */
+    private String stolen(List<VirtualCell> expected, int starts) {
+        double[] shares = expected.stream()
+                .map(VirtualCell::load)
+                .distinct()
+                .flatMap(load -> Stream.of(Arm.VIRTUAL, Arm.ASYNC).flatMap(arm -> IntStream.rangeClosed(1, starts)
+                        .mapToObj(start -> cells.figure(key(start, arm, load), LeastDisturbed.STOLEN))))
+                .filter(Objects::nonNull)
+                .mapToDouble(share -> share)
+                .toArray();
+        return "The host of the machine took more than %.0f %% of the processor time in %d of %d windows, each the best of up to %d."
+                .formatted(
+                        100 * LeastDisturbed.MOST_SHARE,
+                        Arrays.stream(shares)
+                                .filter(share -> share > LeastDisturbed.MOST_SHARE)
+                                .count(),
+                        shares.length,
+                        LeastDisturbed.MOST_TIMES);
+    }
+
     /** What a request costs with each threading model. */
     private ResultTable cost(List<VirtualCell> expected, int starts) {
         var rows = new ArrayList<List<Object>>();
@@ -320,12 +211,13 @@ final class VirtualThreads {
                     .median()));
             // Later loads find the memory that the first has left to the process.
             if (cell.equals(expected.get(0)))
-                rows.add(row(
-                        cell.load().name() + ": resident KB a waiting request",
-                        arm -> figures(cell.load(), arm, RESIDENT, starts).median()));
+                rows.add(row(cell.load().name() + ": resident KB a waiting request", arm -> figures(
+                                cell.load(), arm, VirtualSubject.RESIDENT, starts)
+                        .median()));
         }
         return new ResultTable(
-                "The same with platform threads. Of these, %,d requests wait".formatted(MOST_ON_PLATFORM),
+                "The same with platform threads. Of these, %,d requests wait"
+                        .formatted(VirtualSubject.MOST_ON_PLATFORM),
                 List.of("figure", Arm.PLATFORM.label, Arm.VIRTUAL.label, Arm.ASYNC.label),
                 rows);
     }

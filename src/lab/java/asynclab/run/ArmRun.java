@@ -28,6 +28,7 @@ import java.util.function.ToLongFunction;
  * @param threads empty if the server's pool is too large to sample its threads
  * @param ledger the server's request ledger at the end of the run, including the warm-up
  * @param peakRssBytes null if the system does not report it
+ * @param stolenShare of the processor time that this machine wanted during the load; not a number if the system does not say it
  * @param stacks null unless the server's JVM tracks its native memory
  * @param burst how the burst was sent; null if the users have a ramp
  */
@@ -40,6 +41,7 @@ record ArmRun(
         List<ThreadLanes.Sample> threads,
         Ledger.Snapshot ledger,
         Long peakRssBytes,
+        double stolenShare,
         JvmProbe.Stacks stacks,
         double clientCpuSeconds,
         SentBurst burst) {

@@ -12,6 +12,7 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
+import asynclab.run.result.StolenTime;
 import asynclab.run.result.figures.SentBurst;
 import asynclab.server.Processes;
 import asynclab.server.Server;
@@ -69,12 +70,10 @@ public final class LoadRun {
                 name, plan.warmup(), plan.exact() ? "" : "about ", plan.measured(), arm.path());
         try (var sampler = new Sampler(server.probe());
                 var threads = new ThreadSampler(server.probe())) {
-            double clientCpu = jmeter.run(
-                    load.isOpen() ? options.plan().resolveSibling("open.jmx") : options.plan(),
-                    load.isOpen() ? openProperties(server.port(), prediction) : properties(server.port(), arm),
-                    prediction.figures().requests(),
-                    samples,
-                    new Progress(name, plan, sampler::describe, out, System::nanoTime));
+            StolenTime before = StolenTime.read();
+            var progress = new Progress(name, plan, sampler::describe, out, System::nanoTime);
+            double clientCpu = send(jmeter, server, prediction, samples, progress);
+            double stolen = StolenTime.read().shareSince(before);
             settle(server);
             sampler.lookOnce();
             Samples read = Samples.read(samples, WARM_UP, model.draws(), engines);
@@ -87,6 +86,7 @@ public final class LoadRun {
                     threads.samples(),
                     server.probe().ledger(),
                     peakRss(server.pid()),
+                    stolen,
                     tracksMemory(arm) ? server.probe().stacks() : null,
                     clientCpu,
                     load.isBurst() ? burst(processes, server, prediction, read) : null); // last: ab adds to the ledger
@@ -96,6 +96,17 @@ public final class LoadRun {
             if (options.dashboard() && number == 1) dashboard(jmeter, samples, arm);
             return run;
         }
+    }
+
+    /** @return the processor time of JMeter, in seconds */
+    private double send(JMeter jmeter, Server server, ArmPrediction prediction, Path samples, Progress progress) {
+        int port = server.port();
+        return jmeter.run(
+                load.isOpen() ? options.plan().resolveSibling("open.jmx") : options.plan(),
+                load.isOpen() ? openProperties(port, prediction) : properties(port, prediction.arm()),
+                prediction.figures().requests(),
+                samples,
+                progress);
     }
 
     private void dashboard(JMeter jmeter, Path samples, PlannedArm arm) {

@@ -20,6 +20,7 @@ public final class RunChecks {
     private static final double LITTLES_LAW_TOLERANCE = 0.02;
     private static final double SERIOUS_ERROR_SHARE = 0.01;
     private static final double SATURATED_MACHINE = 0.9;
+    private static final double MOST_STOLEN = 0.05;
     private static final double OVERTAKING_SHARE = 0.1; // during the ramp some requests find an idle thread
     private static final double BURST_SPREAD_SHARE = 0.2;
     private static final double NO_BURST_SHARE = 0.5;
@@ -43,6 +44,7 @@ public final class RunChecks {
         if (!load.isOpen() && overtook(run)) checks.add(order(arm, run, run.samples()));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
+        checks.add(stolen(arm, run.stolenShare()));
         checks.add(jmx(arm, run));
         return checks;
     }
@@ -126,6 +128,18 @@ public final class RunChecks {
                 load < SATURATED_MACHINE,
                 false,
                 text("client and server used %.0f %% of the processors", load * 100));
+    }
+
+    /** A host of several machines may give the processors to another one. Requests then wait for a processor, which no server shows. */
+    static ValidityCheck stolen(String arm, double share) {
+        if (Double.isNaN(share))
+            return CheckKind.STOLEN.notApplicable(
+                    arm, "the system does not say how much processor time its host has taken");
+        return CheckKind.STOLEN.of(
+                arm,
+                share <= MOST_STOLEN,
+                false,
+                text("the host took %.0f %% of the processor time, limit %.0f %%", share * 100, MOST_STOLEN * 100));
     }
 
     private static ValidityCheck jmx(String arm, ArmRun run) {

@@ -33,6 +33,7 @@ class ArmRunTest {
                 List.of(),
                 Ledger.Snapshot.of(Map.of()),
                 1L,
+                0,
                 null,
                 0,
                 burst);
@@ -104,7 +105,7 @@ class ArmRunTest {
         var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0, null);
         var arm = Experiment.named("80-20").arm("async");
         var e = assertThrows(LabException.class, () -> new ArmRun(
-                        arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, null, 0, null)
+                        arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, 0, null, 0, null)
                 .serverFigures());
         assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }

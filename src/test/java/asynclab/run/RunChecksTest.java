@@ -130,6 +130,16 @@ class RunChecksTest {
     }
 
     @Test
+    void a_host_may_take_five_percent_of_the_processor_time() {
+        assertEquals(CheckStatus.GREEN, RunChecks.stolen("async", 0.05).status());
+        ValidityCheck stolen = RunChecks.stolen("async", 0.12);
+        assertEquals(CheckStatus.AMBER, stolen.status());
+        assertEquals("the host took 12 % of the processor time, limit 5 %", stolen.detail());
+        assertTrue(Validity.isFitForReference(stolen), "the check states the size of the doubt");
+        assertFalse(RunChecks.stolen("async", Double.NaN).applicable(), "the system does not say it");
+    }
+
+    @Test
     void only_a_failed_request_may_be_missing_in_the_ledger() {
         assertEquals(CheckStatus.GREEN, ledger(97, 97, 0, 3).status());
         assertEquals(CheckStatus.RED, ledger(96, 96, 0, 3).status());

@@ -29,6 +29,7 @@ public enum CheckKind {
             "above 50 %",
             true),
     MACHINE("processor use", "client and server kept the processors more than 90 % busy", "no"),
+    STOLEN("processor time stolen", "the host took more than 5 % of the processor time that was wanted", "no", true),
     JMX("readings over JMX", "in at least one second the server gave no reading", "no"),
     LEFT_OUT("a run that was not valid", "a run of a series was not valid; it was measured again", "no", true);
 

@@ -1,0 +1,44 @@
+package asynclab.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.run.result.StolenTime;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LeastDisturbedTest {
+
+    @Test
+    void a_measurement_is_repeated_until_little_was_stolen() {
+        assertEquals(List.of(2.0, 0.03, 2.0), taken(0.2, 0.03, 0));
+        assertEquals(List.of(1.0, 0.0, 1.0), taken(0, 0.2));
+    }
+
+    @Test
+    void after_four_times_the_least_disturbed_is_taken() {
+        assertEquals(List.of(3.0, 0.05, 4.0), taken(0.2, 0.1, 0.05, 0.3, 0));
+    }
+
+    @Test
+    void a_system_that_does_not_say_it_is_measured_once() {
+        double[] times = {0};
+        LeastDisturbed.of(() -> Map.of("TIME", ++times[0]), () -> new StolenTime(0, 0));
+        assertEquals(1, times[0]);
+    }
+
+    /** Which measurement was taken, its stolen share, and how many there were. */
+    private static List<Double> taken(double... shares) {
+        var readings = new ArrayList<StolenTime>();
+        for (double share : shares) {
+            readings.add(new StolenTime(1_000, 0));
+            readings.add(new StolenTime(1_100, Math.round(100 * share)));
+        }
+        Iterator<StolenTime> clock = readings.iterator();
+        double[] times = {0};
+        Map<String, Double> taken = LeastDisturbed.of(() -> Map.of("TIME", ++times[0]), clock::next);
+        return List.of(taken.get("TIME"), taken.get(LeastDisturbed.STOLEN), times[0]);
+    }
+}
