@@ -191,7 +191,7 @@ final class VirtualThreads {
                 .filter(Objects::nonNull)
                 .mapToDouble(share -> share)
                 .toArray();
-        return "The host of the machine took more than %.0f %% of the processor time in %d of %d windows, each the best of up to %d."
+        return "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d."
                 .formatted(
                         100 * LeastDisturbed.MOST_SHARE,
                         Arrays.stream(shares)

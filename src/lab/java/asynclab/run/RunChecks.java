@@ -139,7 +139,9 @@ public final class RunChecks {
                 arm,
                 share <= MOST_STOLEN,
                 false,
-                text("the host took %.0f %% of the processor time, limit %.0f %%", share * 100, MOST_STOLEN * 100));
+                text(
+                        "the host took %.0f %% of the wanted processor time, limit %.0f %%",
+                        share * 100, MOST_STOLEN * 100));
     }
 
     private static ValidityCheck jmx(String arm, ArmRun run) {

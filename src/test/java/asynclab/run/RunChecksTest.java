@@ -134,7 +134,7 @@ class RunChecksTest {
         assertEquals(CheckStatus.GREEN, RunChecks.stolen("async", 0.05).status());
         ValidityCheck stolen = RunChecks.stolen("async", 0.12);
         assertEquals(CheckStatus.AMBER, stolen.status());
-        assertEquals("the host took 12 % of the processor time, limit 5 %", stolen.detail());
+        assertEquals("the host took 12 % of the wanted processor time, limit 5 %", stolen.detail());
         assertTrue(Validity.isFitForReference(stolen), "the check states the size of the doubt");
         assertFalse(RunChecks.stolen("async", Double.NaN).applicable(), "the system does not say it");
     }
