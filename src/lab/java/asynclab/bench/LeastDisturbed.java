@@ -1,6 +1,7 @@
 package asynclab.bench;
 
 import asynclab.run.result.StolenTime;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -15,26 +16,29 @@ final class LeastDisturbed {
     static final String STOLEN = "STOLEN";
 
     /** The largest share with which a measurement is not repeated. */
-    static final double MOST_SHARE = 0.03;
+    static final double MOST_SHARE = 0.05;
 
-    /** How often a measurement is done at most. */
-    static final int MOST_TIMES = 4;
+    /** How long a measurement is repeated at most. */
+    static final Duration MOST_TIME = Duration.ofSeconds(40);
 
     private LeastDisturbed() {}
 
     /**
-     * Measures until at most {@link #MOST_SHARE} was stolen. After {@link #MOST_TIMES} times it takes the one from which the least was
-     * stolen.
+     * Measures until at most {@link #MOST_SHARE} was stolen, or as often as {@link #MOST_TIME} lasts. Then it takes the one from which
+     * the least was stolen.
      *
+     * @param length of one measurement
      * @return the figures, with {@link #STOLEN}; 0 if the system does not say it
      */
-    static Map<String, Double> of(Supplier<Map<String, Double>> measurement) {
-        return of(measurement, StolenTime::read);
+    static Map<String, Double> of(Duration length, Supplier<Map<String, Double>> measurement) {
+        return of(length, measurement, StolenTime::read);
     }
 
-    static Map<String, Double> of(Supplier<Map<String, Double>> measurement, Supplier<StolenTime> clock) {
+    static Map<String, Double> of(
+            Duration length, Supplier<Map<String, Double>> measurement, Supplier<StolenTime> clock) {
+        long times = Math.max(1, MOST_TIME.dividedBy(length));
         Map<String, Double> best = null;
-        for (int i = 0; i < MOST_TIMES && (best == null || best.get(STOLEN) > MOST_SHARE); i++) {
+        for (int i = 0; i < times && (best == null || best.get(STOLEN) > MOST_SHARE); i++) {
             StolenTime before = clock.get();
             var next = new LinkedHashMap<>(measurement.get());
             double share = clock.get().shareSince(before);

@@ -101,7 +101,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
                 Math.round(Math.min(MOST_SETTLE_MILLIS, 2_000 * load.users() / settling.perSecond()))));
         double seconds = Math.max(LEAST_SECONDS, Math.min(MOST_SECONDS, REQUESTS / settling.perSecond()));
         Duration length = Duration.ofMillis(Math.round(1_000 * seconds / speed));
-        Map<String, Double> seen = LeastDisturbed.of(() -> figures(load, length));
+        Map<String, Double> seen = LeastDisturbed.of(length, () -> figures(load, length));
         client.finish();
         return seen;
     }
@@ -128,7 +128,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
         int users = load.users() / speed;
         client.newUsers(users);
         client.useTwice(url.replace("ms=1000", "ms=1"));
-        Map<String, Double> seen = LeastDisturbed.of(() -> {
+        Map<String, Double> seen = LeastDisturbed.of(ARRIVE, () -> {
             long begun = System.nanoTime();
             client.sendOnce(url);
             return Map.of(VirtualFigure.LAST.name(), millisUntilAll(begun));

@@ -191,14 +191,14 @@ final class VirtualThreads {
                 .filter(Objects::nonNull)
                 .mapToDouble(share -> share)
                 .toArray();
-        return "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d."
+        return "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d seconds."
                 .formatted(
                         100 * LeastDisturbed.MOST_SHARE,
                         Arrays.stream(shares)
                                 .filter(share -> share > LeastDisturbed.MOST_SHARE)
                                 .count(),
                         shares.length,
-                        LeastDisturbed.MOST_TIMES);
+                        LeastDisturbed.MOST_TIME.toSeconds());
     }
 
     /** What a request costs with each threading model. */

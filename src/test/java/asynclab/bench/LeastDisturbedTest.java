@@ -3,6 +3,7 @@ package asynclab.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.run.result.StolenTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -11,21 +12,23 @@ import org.junit.jupiter.api.Test;
 
 class LeastDisturbedTest {
 
+    private static final Duration A_QUARTER = LeastDisturbed.MOST_TIME.dividedBy(4);
+
     @Test
     void a_measurement_is_repeated_until_little_was_stolen() {
-        assertEquals(List.of(2.0, 0.03, 2.0), taken(0.2, 0.03, 0));
+        assertEquals(List.of(2.0, 0.05, 2.0), taken(0.2, 0.05, 0));
         assertEquals(List.of(1.0, 0.0, 1.0), taken(0, 0.2));
     }
 
     @Test
-    void after_four_times_the_least_disturbed_is_taken() {
-        assertEquals(List.of(3.0, 0.05, 4.0), taken(0.2, 0.1, 0.05, 0.3, 0));
+    void after_the_most_time_the_least_disturbed_is_taken() {
+        assertEquals(List.of(3.0, 0.06, 4.0), taken(0.2, 0.1, 0.06, 0.3, 0));
     }
 
     @Test
     void a_system_that_does_not_say_it_is_measured_once() {
         double[] times = {0};
-        LeastDisturbed.of(() -> Map.of("TIME", ++times[0]), () -> new StolenTime(0, 0));
+        LeastDisturbed.of(A_QUARTER, () -> Map.of("TIME", ++times[0]), () -> new StolenTime(0, 0));
         assertEquals(1, times[0]);
     }
 
@@ -38,7 +41,7 @@ class LeastDisturbedTest {
         }
         Iterator<StolenTime> clock = readings.iterator();
         double[] times = {0};
-        Map<String, Double> taken = LeastDisturbed.of(() -> Map.of("TIME", ++times[0]), clock::next);
+        Map<String, Double> taken = LeastDisturbed.of(A_QUARTER, () -> Map.of("TIME", ++times[0]), clock::next);
         return List.of(taken.get("TIME"), taken.get(LeastDisturbed.STOLEN), times[0]);
     }
 }
