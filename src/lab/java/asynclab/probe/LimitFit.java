@@ -55,6 +55,11 @@ record LimitFit(int limit, int from, int to) {
         return size >= from && size <= to ? new LimitFit((int) Math.round(size), from, to) : this;
     }
 
+    /** Whether the size that the service states is more than a tenth outside what fits. A few threads of a pool serve the connections. */
+    boolean isFarFrom(double size) {
+        return size < 0.9 * from || size > 1.1 * to;
+    }
+
     /** The mean response time that the model predicts for a number of users. */
     static double meanMs(int limit, int users, UnloadedRequest unloaded) {
         Workload load = load(users, unloaded);

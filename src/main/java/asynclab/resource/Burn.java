@@ -11,23 +11,23 @@ import java.util.concurrent.TimeUnit;
  * threads on one processor take twice as long.
  *
  * <p>A virtual thread has no CPU clock ({@link ThreadMXBean#getCurrentThreadCpuTime}). There the loop is a sum of slices of some
- * microseconds, each timed by the wall clock. If a slice takes much longer than at the calibration, the operating system has interrupted
- * it. It counts as twice its calibrated time at most. A slower processor, or one that shares a core, makes slices a little longer, and
- * they count as they are.
+ * microseconds, timed by the wall clock from the end of one to the end of the next. If a slice takes much longer than the shortest so far,
+ * the operating system has interrupted it. It counts as twice the shortest at most. A slower processor, or one that shares a core, makes
+ * slices a little longer, and they count as they are.
  */
 public final class Burn {
 
-    private static final int SLICE_TURNS = 10_000; // some 10 µs
-    private static final int MOST_PER_CALIBRATED = 2;
-    private static final int CALIBRATED_SLICES = 200;
+    private static final int SLICE_TURNS = 5_000; // some 10 µs
+    private static final int MOST_PER_SHORTEST = 2;
     private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final boolean clocked = THREADS.isCurrentThreadCpuTimeSupported();
-    private long sliceNanos; // written once, before the constructor returns
+    private volatile long shortestNanos =
+            Long.MAX_VALUE / MOST_PER_SHORTEST; // of all slices; a lost update does no harm
     private volatile long result; // so that the compiler keeps the loop
 
-    /** Calibrates, on a platform thread of its own, which takes some 50 ms. */
+    /** Warms up, on a platform thread of its own, which takes some 50 ms. */
     public Burn() {
         var calibration = new Thread(this::calibrate, "asynclab-calibration");
         calibration.start();
@@ -41,12 +41,10 @@ public final class Burn {
         if (interrupted) Thread.currentThread().interrupt();
     }
 
-    /** The first slices are interpreted, so they only warm up. The shortest of the others was not interrupted. */
+    /** The first slices are interpreted. The compiler may need longer than this, and later slices are then the shortest. */
     private void calibrate() {
-        for (long end = System.nanoTime() + WARM_UP_NANOS; System.nanoTime() < end; ) slice();
-        long shortest = Long.MAX_VALUE;
-        for (int i = 0; i < CALIBRATED_SLICES; i++) shortest = Math.min(shortest, slice());
-        sliceNanos = shortest;
+        long end = System.nanoTime() + WARM_UP_NANOS;
+        for (long last = System.nanoTime(); last < end; ) last += sliceFrom(last);
     }
 
     /** Uses so much processor time on the calling thread. */
@@ -54,7 +52,17 @@ public final class Burn {
         if (clocked && !isVirtual()) {
             long end = THREADS.getCurrentThreadCpuTime() + nanos;
             while (THREADS.getCurrentThreadCpuTime() < end) slice();
-        } else for (long left = nanos; left > 0; ) left -= Math.min(slice(), MOST_PER_CALIBRATED * sliceNanos);
+        } else forNanosOfSlices(nanos);
+    }
+
+    /** The same without a CPU clock. */
+    void forNanosOfSlices(long nanos) {
+        long last = System.nanoTime();
+        for (long left = nanos; left > 0; ) {
+            long slice = sliceFrom(last);
+            last += slice;
+            left -= Math.min(slice, MOST_PER_SHORTEST * shortestNanos);
+        }
     }
 
     /** This class is compiled for JDK 17, which has no {@code Thread.isVirtual()}. All virtual threads are in the group of this name. */
@@ -63,13 +71,22 @@ public final class Burn {
         return group != null && group.getName().equals("VirtualThreads");
     }
 
-    /** @return how long it took by the wall clock */
-    private long slice() {
-        long startedNanos = System.nanoTime();
-        long value = startedNanos;
-        for (int i = 0; i < SLICE_TURNS; i++)
-            value = value * 6_364_136_223_846_793_005L + 1; // each turn needs the one before
+    /** @return how long it took by the wall clock, since the end of the slice before */
+    private long sliceFrom(long last) {
+        slice();
+        long nanos = System.nanoTime() - last;
+        if (nanos < shortestNanos) shortestNanos = nanos;
+        return nanos;
+    }
+
+    /** A compiler can put no turns together, because each shifts the bits of the one before (xorshift, Marsaglia 2003). */
+    private void slice() {
+        long value = System.nanoTime() | 1; // never 0, which would stay 0
+        for (int i = 0; i < SLICE_TURNS; i++) {
+            value ^= value << 13;
+            value ^= value >>> 7;
+            value ^= value << 17;
+        }
         result = value;
-        return System.nanoTime() - startedNanos;
     }
 }

@@ -1,6 +1,7 @@
 package asynclab.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,6 +64,14 @@ class LimitFitTest {
         assertEquals(15, fit.orStated(15).limit());
         assertEquals(16, fit.orStated(20).limit());
         assertEquals(16, fit.orStated(Double.NaN).limit());
+    }
+
+    @Test
+    void a_size_that_the_service_states_is_in_doubt_if_it_is_far_from_what_fits() {
+        var fit = new LimitFit(98, 95, 100);
+
+        for (double near : new double[] {90, 98, 110, Double.NaN}) assertFalse(fit.isFarFrom(near), "" + near);
+        for (double far : new double[] {80, 200}) assertTrue(fit.isFarFrom(far), "" + far);
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * By the thread's own CPU clock, which does not run while another thread has the processor. So the load of the machine does not matter. A
@@ -21,30 +23,47 @@ class BurnTest {
 
     private final Burn burn = new Burn();
 
+    /** With a CPU clock, and without one, as on a virtual thread. */
+    private enum Way {
+        CLOCK,
+        SLICES
+    }
+
     /** The processor time that it uses, in nanoseconds. */
-    private long used(long nanos) {
+    private long used(Way way, long nanos) {
         long started = CLOCK.getCurrentThreadCpuTime();
-        burn.forNanos(nanos);
+        if (way == Way.CLOCK) burn.forNanos(nanos);
+        else burn.forNanosOfSlices(nanos);
         return CLOCK.getCurrentThreadCpuTime() - started;
     }
 
     /** The least of several times, because the system may charge an interrupt to this thread. */
-    private long leastUsed(long nanos) {
-        return LongStream.generate(() -> used(nanos)).limit(TIMES).min().orElseThrow();
+    private long leastUsed(Way way, long nanos) {
+        return LongStream.generate(() -> used(way, nanos)).limit(TIMES).min().orElseThrow();
     }
 
     @Test
     void it_uses_the_processor_time_that_is_asked_for() {
-        long slice = leastUsed(SHORT_NANOS);
-        long used = LongStream.generate(() -> used(NANOS)).limit(TIMES).sum();
+        long slice = leastUsed(Way.CLOCK, SHORT_NANOS);
+        long used =
+                LongStream.generate(() -> used(Way.CLOCK, NANOS)).limit(TIMES).sum();
         String seen = used + " ns, with slices of " + slice + " ns at most";
         assertTrue(slice < NANOS / 10, seen);
         assertTrue(used >= TIMES * NANOS, seen);
         assertTrue(used <= 1.1 * TIMES * NANOS + TIMES * slice, seen);
     }
 
+    /** An interrupted slice counts less than it took, so the least of several times has few of them. */
     @Test
-    void nothing_is_used_for_nothing() {
-        assertTrue(leastUsed(0) < NANOS);
+    void without_a_cpu_clock_it_uses_the_same() {
+        leastUsed(Way.SLICES, NANOS); // compiles it
+        long used = leastUsed(Way.SLICES, NANOS);
+        assertTrue(used > 0.9 * NANOS && used < 1.1 * NANOS, used + " ns of " + NANOS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothing_is_used_for_nothing(Way way) {
+        assertTrue(leastUsed(way, 0) < NANOS);
     }
 }
