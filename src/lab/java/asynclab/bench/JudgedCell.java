@@ -57,6 +57,7 @@ final class JudgedCell {
                 SecondLimit.figure(seen("inFlight")),
                 text("%.0f %%", 100 * seen("processors")),
                 text("%.2f", seen("cpuMs")),
+                text("%.0f %%", 100 * seen(LeastDisturbed.STOLEN)),
                 Math.round(seen("errors")));
     }
 

@@ -187,6 +187,12 @@ final class SecondLimit {
         client.users(cell.users(), 50);
         client.begin(cell.url(), 0, SecondLimitCell.RAMP_SECONDS * 1_000L);
         LoadClient.pause(Duration.ofSeconds(SecondLimitCell.RAMP_SECONDS + SecondLimitCell.SETTLE_SECONDS));
+        Map<String, Double> seen = LeastDisturbed.of(window(), () -> figures(server, client));
+        client.finish();
+        return seen;
+    }
+
+    private Map<String, Double> figures(Server server, LoadClient client) {
         Meter before = Meter.read(server);
         var times = new ClientTimes();
         var seen = new LinkedHashMap<String, Double>();
@@ -201,7 +207,6 @@ final class SecondLimit {
             seen.merge("connectionsWaiting", pool.get("waiting") / (double) steps, Double::sum);
         }
         Meter used = Meter.read(server).since(before);
-        client.finish();
         seen.put("perSecond", times.perSecond()); // not while the server is read
         seen.put("meanMs", times.meanMillis());
         seen.put("p99Ms", times.millis(99));
@@ -250,6 +255,7 @@ final class SecondLimit {
                                 "requests in the servlet",
                                 "processor busy",
                                 "CPU ms a request",
+                                "stolen by the host",
                                 "errors"),
                         judged.stream().map(JudgedCell::seen).toList()));
     }
