@@ -19,7 +19,7 @@ final class LeastDisturbed {
     static final double MOST_SHARE = 0.05;
 
     /** How long a measurement is repeated at most. */
-    static final Duration MOST_TIME = Duration.ofSeconds(40);
+    static final Duration MOST_TIME = Duration.ofSeconds(20);
 
     private LeastDisturbed() {}
 

@@ -115,6 +115,7 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         predicted(cells, "40 users that wait", 0, 0, 40, VirtualFigure.OF_A_QUEUE);
         for (int percent : new int[] {20, 50, 80}) addComputing(cells, 2, percent, VirtualFigure.OF_A_QUEUE);
         List<VirtualFigure> means = List.of(VirtualFigure.RATE, VirtualFigure.MEAN); // too few requests for a p99
+        addComputing(cells, 4, 95, means);
         for (int percent : new int[] {50, 80}) addComputing(cells, 50, percent, means);
         addConnections(cells, 60);
         addConnections(cells, 300);

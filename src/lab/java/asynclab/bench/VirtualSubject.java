@@ -28,7 +28,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
-    private static final double REQUESTS = 10_000; // that a window has if it lasts as long as this:
+    private static final double REQUESTS = 1_000; // that a window has if it lasts as long as this:
     private static final double LEAST_SECONDS = 4;
     private static final double MOST_SECONDS = 12;
 
