@@ -9,6 +9,8 @@ import asynclab.client.LoadClient;
 import asynclab.options.LabException;
 import asynclab.server.Server;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,7 +26,10 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
     /** Waiting requests on platform threads, each of which has a thread. */
     static final int MOST_ON_PLATFORM = 1_000;
 
-    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration WARM_UP =
+            Duration.ofSeconds(15); // for each servlet: the JIT compiler shares the processor
+    private static final int WARM_UP_USERS = 16; // more than there are connections
+    private static final Duration WARM_UP_QUERY = Duration.ofSeconds(2);
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
@@ -53,6 +58,14 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
         }
     }
 
+    /** Compiles the code of each servlet that has users, before the first figure. With cold code a request costs several times as much. */
+    void warmUp(List<VirtualLoad> loads) {
+        var warm = new HashSet<String>();
+        for (VirtualLoad load : loads)
+            if (load.kind() == VirtualLoadKind.USERS && arm.measures(load) && warm.add(load.path()))
+                client.warmUp(WARM_UP_USERS, load.url(arm == Arm.ASYNC), WARM_UP.dividedBy(speed));
+    }
+
     /** @return the figures of a load by their names; none if the threading model does not have this load */
     Map<String, Double> measure(VirtualLoad load) {
         if (!arm.measures(load)) return Map.of();
@@ -71,7 +84,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
     /** The heap of requests that wait, without that of their connections. */
     private Map<String, Double> waiting(VirtualLoad load, String url) {
         int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / speed;
-        client.warmUp(64, url + "&ms=1", WARM_UP.dividedBy(speed));
+        client.warmUp(64, url + "&ms=1", WARM_UP_QUERY.dividedBy(speed));
         client.newUsers(users);
         client.useTwice(url + "&ms=1");
         server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one

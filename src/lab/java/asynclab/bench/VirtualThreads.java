@@ -81,6 +81,7 @@ final class VirtualThreads {
             for (Arm arm : Arm.values())
                 if (!loads.stream().allMatch(load -> cells.has(key(start, arm, load)))) subjects.add(subject(arm));
             Collections.rotate(subjects, start);
+            subjects.forEach(subject -> subject.warmUp(loads));
             for (int i = 0; i < loads.size() && !subjects.isEmpty(); i++) {
                 VirtualLoad load = loads.get(i);
                 bench.progress(
