@@ -23,6 +23,8 @@ import java.util.Map;
 final class TimerLatenessBenchmark {
 
     private static final List<String> FLAGS = List.of("-Xmx4g");
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final int WARM_UP_USERS = 64;
     private static final int STEP_SECONDS = 10;
     private static final int MOST_SECONDS = 400;
 
@@ -101,6 +103,7 @@ final class TimerLatenessBenchmark {
             try (Server server = bench.start(
                             bench.settings("certify", setup.minJdk, flags).withRequestThreads(setup.requestThreads));
                     var client = new LoadClient(server.port())) {
+                client.warmUp(WARM_UP_USERS, setup.path + "?ms=1", WARM_UP); // or the first load is late by cold code
                 for (WaitLoad load : LOADS) {
                     bench.progress(done++, all, load.name + ", " + setup.name);
                     if (load.users <= setup.mostUsers) rows.add(row(setup, load, server, client));

@@ -84,7 +84,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
     /** The heap of requests that wait, without that of their connections. */
     private Map<String, Double> waiting(VirtualLoad load, String url) {
         int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / speed;
-        client.warmUp(64, url + "&ms=1", WARM_UP_QUERY.dividedBy(speed));
+        client.warmUp(WARM_UP_USERS, url + "&ms=1", WARM_UP_QUERY.dividedBy(speed));
         client.newUsers(users);
         client.useTwice(url + "&ms=1");
         server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.LongSummaryStatistics;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -53,12 +54,13 @@ class BurnTest {
         assertTrue(used <= 1.1 * TIMES * NANOS + TIMES * slice, seen);
     }
 
-    /** An interrupted slice counts less than it took, so the least of several times has few of them. */
+    /** A slice that the system interrupts counts less than it took by the wall clock, but may count for more than the thread had. */
     @Test
     void without_a_cpu_clock_it_uses_the_same() {
         leastUsed(Way.SLICES, NANOS); // compiles it
-        long used = leastUsed(Way.SLICES, NANOS);
-        assertTrue(used > 0.9 * NANOS && used < 1.1 * NANOS, used + " ns of " + NANOS);
+        LongSummaryStatistics used =
+                LongStream.generate(() -> used(Way.SLICES, NANOS)).limit(TIMES).summaryStatistics();
+        assertTrue(used.getMin() < 1.06 * NANOS && used.getMax() > 0.94 * NANOS, used + ", asked " + NANOS);
     }
 
     @ParameterizedTest
