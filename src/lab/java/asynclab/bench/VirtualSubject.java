@@ -26,9 +26,8 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
     /** Waiting requests on platform threads, each of which has a thread. */
     static final int MOST_ON_PLATFORM = 1_000;
 
-    private static final Duration WARM_UP =
-            Duration.ofSeconds(15); // for each servlet: the JIT compiler shares the processor
-    private static final int WARM_UP_USERS = 16; // more than there are connections
+    private static final Duration WARM_UP = Duration.ofSeconds(30); // the JIT compiler shares the server's processor
+    private static final int WARM_UP_USERS = 64; // more than there are connections
     private static final Duration WARM_UP_QUERY = Duration.ofSeconds(2);
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue

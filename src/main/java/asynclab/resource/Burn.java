@@ -18,32 +18,27 @@ import java.util.concurrent.TimeUnit;
 public final class Burn {
 
     private static final int SLICE_TURNS = 5_000; // some 10 µs
-    private static final int MOST_PER_SHORTEST =
-            10; // with 2, what the host takes for moments makes it compute 4 % longer
+    private static final int MOST_PER_SHORTEST = 10; // with 2, short interruptions by the host make it 4 % longer
     private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final boolean clocked = THREADS.isCurrentThreadCpuTimeSupported();
-    private volatile long shortestNanos =
-            Long.MAX_VALUE / MOST_PER_SHORTEST; // of all slices; a lost update does no harm
+    private volatile long shortestNanos = Long.MAX_VALUE / MOST_PER_SHORTEST; // a lost update does no harm
     private volatile long result; // so that the compiler keeps the loop
 
     /** Warms up, on a platform thread of its own, which takes some 50 ms. */
     public Burn() {
-        var calibration = new Thread(this::calibrate, "asynclab-calibration");
-        calibration.start();
-        boolean interrupted = false;
-        while (calibration.isAlive())
-            try {
-                calibration.join();
-            } catch (InterruptedException e) { // without the calibration a virtual thread would compute for ever
-                interrupted = true;
-            }
-        if (interrupted) Thread.currentThread().interrupt();
+        var warmUp = new Thread(this::warmUp, "asynclab-warm-up");
+        warmUp.start();
+        try {
+            warmUp.join();
+        } catch (InterruptedException e) { // the first slices are then longer
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The first slices are interpreted. The compiler may need longer than this, and later slices are then the shortest. */
-    private void calibrate() {
+    private void warmUp() {
         long end = System.nanoTime() + WARM_UP_NANOS;
         for (long last = System.nanoTime(); last < end; ) last += sliceFrom(last);
     }
