@@ -2,9 +2,12 @@ package asynclab.bench;
 
 import asynclab.run.result.StolenTime;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Repeats a short measurement from which the host of the machine has stolen time. Which repetition counts does not depend on the
@@ -19,7 +22,7 @@ final class LeastDisturbed {
     static final double MOST_SHARE = 0.05;
 
     /** How long a measurement is repeated at most. */
-    static final Duration MOST_TIME = Duration.ofSeconds(20);
+    static final Duration MOST_TIME = Duration.ofSeconds(12);
 
     private LeastDisturbed() {}
 
@@ -46,5 +49,31 @@ final class LeastDisturbed {
             if (best == null || next.get(STOLEN) < best.get(STOLEN)) best = next;
         }
         return best;
+    }
+
+    /** Whether more than {@link #MOST_SHARE} was stolen. @param seen the figures; without {@link #STOLEN} nothing was */
+    static boolean isDisturbed(Map<String, Double> seen) {
+        return share(seen) > MOST_SHARE;
+    }
+
+    /** The share that was stolen; 0 if it was not measured. */
+    static double share(Map<String, Double> seen) {
+        return seen.getOrDefault(STOLEN, 0.0);
+    }
+
+    /**
+     * The rounds from which the least was stolen, in their order. Of equal ones it takes the first.
+     *
+     * @param shares that were stolen from each round
+     * @param count of the rounds to take, at most
+     * @return their indexes
+     */
+    static List<Integer> rounds(List<Double> shares, int count) {
+        return IntStream.range(0, shares.size())
+                .boxed()
+                .sorted(Comparator.comparing(shares::get))
+                .limit(count)
+                .sorted()
+                .toList();
     }
 }

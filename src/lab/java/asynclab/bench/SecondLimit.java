@@ -47,9 +47,11 @@ final class SecondLimit {
     private static final int WARM_UP_SECONDS = 15;
     private static final int WARM_UP_USERS = 8;
     private static final int CALIBRATION_USERS = 150;
+    private static final int MOST_MORE = 2; // measurements, of cells that the host of the machine has disturbed
 
     private final Bench bench;
     private final FrameworkCells cells;
+    private int done;
 
     SecondLimit(Bench bench) {
         this.bench = bench;
@@ -152,12 +154,9 @@ final class SecondLimit {
         List<CellPrediction> predicted = bench.predicted(NAME, PREDICTIONS, CellPrediction[].class);
         List<SecondLimitCell> all = SecondLimitCell.all(OVERHEAD_MILLIS);
         withDatabase(database -> {
-            for (int i = 0; i < all.size(); ) {
-                int to = i;
-                while (to < all.size() && isSameServer(all.get(i), all.get(to))) to++;
-                measure(all.subList(i, to), all.size(), database);
-                i = to;
-            }
+            measure(all, cell -> !cells.has(key(cell)), database);
+            for (int more = 0; more < MOST_MORE; more++)
+                measure(all, cell -> LeastDisturbed.isDisturbed(cells.all().get(key(cell))), database);
         });
         return report(all, predicted);
     }
@@ -167,14 +166,27 @@ final class SecondLimit {
                 && one.stations().connections().equals(other.stations().connections());
     }
 
-    private void measure(List<SecondLimitCell> some, int all, PostgreSql database) {
-        if (some.stream().allMatch(cell -> cells.has(key(cell)))) return;
+    private void measure(List<SecondLimitCell> all, Predicate<SecondLimitCell> which, PostgreSql database) {
+        List<SecondLimitCell> left = all.stream().filter(which).toList();
+        int of = done + left.size();
+        for (int i = 0; i < left.size(); ) {
+            int to = i;
+            while (to < left.size() && isSameServer(left.get(i), left.get(to))) to++;
+            measure(left.subList(i, to), of, database);
+            i = to;
+        }
+    }
+
+    private void measure(List<SecondLimitCell> some, int of, PostgreSql database) {
         try (Server server = start(some.get(0), database);
                 var client = new LoadClient(server.port())) {
             warmUp(client, some.get(0));
             for (SecondLimitCell cell : some) {
-                bench.progress(cells.all().size(), all, cell.name());
-                cells.put(key(cell), measure(cell, server, client));
+                bench.progress(done++, of, cell.name());
+                Map<String, Double> seen = measure(cell, server, client);
+                Map<String, Double> before = cells.all().get(key(cell));
+                if (before == null || LeastDisturbed.share(seen) < LeastDisturbed.share(before))
+                    cells.put(key(cell), seen);
             }
         }
     }

@@ -1,6 +1,8 @@
 package asynclab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.run.result.StolenTime;
 import java.time.Duration;
@@ -30,6 +32,20 @@ class LeastDisturbedTest {
         double[] times = {0};
         LeastDisturbed.of(A_QUARTER, () -> Map.of("TIME", ++times[0]), () -> new StolenTime(0, 0));
         assertEquals(1, times[0]);
+    }
+
+    @Test
+    void figures_without_a_stolen_share_are_not_disturbed() {
+        assertFalse(LeastDisturbed.isDisturbed(Map.of("TIME", 1.0)));
+        assertFalse(LeastDisturbed.isDisturbed(Map.of(LeastDisturbed.STOLEN, LeastDisturbed.MOST_SHARE)));
+        assertTrue(LeastDisturbed.isDisturbed(Map.of(LeastDisturbed.STOLEN, 0.06)));
+    }
+
+    @Test
+    void the_rounds_that_count_are_the_least_disturbed_in_their_order() {
+        assertEquals(List.of(1, 3, 4), LeastDisturbed.rounds(List.of(0.3, 0.04, 0.2, 0.0, 0.01), 3));
+        assertEquals(List.of(0, 1), LeastDisturbed.rounds(List.of(0.0, 0.0, 0.0), 2), "the first of equal ones");
+        assertEquals(List.of(0), LeastDisturbed.rounds(List.of(0.3), 2), "there are no others");
     }
 
     /** Which measurement was taken, its stolen share, and how many there were. */
