@@ -30,7 +30,7 @@ final class VirtualThreads {
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
     private static final int STARTS = PairedRatio.FEWEST;
-    private static final int MOST_MORE = 6; // starts, for the loads that the host of the machine has disturbed
+    private static final int MOST_MORE = 3; // starts, for the loads that the host of the machine has disturbed
     private static final int PLATFORM_THREADS = 1_200;
 
     private final Bench bench;
