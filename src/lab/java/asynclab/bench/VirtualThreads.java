@@ -30,7 +30,7 @@ final class VirtualThreads {
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");
     private static final int STARTS = PairedRatio.FEWEST;
-    private static final int MOST_MORE = 3; // starts, for the loads that the host of the machine has disturbed
+    private static final int MOST_STARTS = 9; // with those of loads that the host of the machine has disturbed
     private static final int PLATFORM_THREADS = 1_200;
 
     private final Bench bench;
@@ -64,7 +64,7 @@ final class VirtualThreads {
         int starts = bench.repeats(STARTS);
         bench.pin();
         for (int start = 1; start <= starts; start++) measure(start, loads, starts * loads.size());
-        for (int start = starts + 1; start <= starts + MOST_MORE; start++) {
+        for (int start = starts + 1; start <= MOST_STARTS; start++) {
             List<VirtualLoad> disturbed =
                     loads.stream().filter(load -> undisturbed(load) < starts).toList();
             measure(start, disturbed, cells.all().size() / Arm.values().length + disturbed.size());
@@ -235,7 +235,7 @@ final class VirtualThreads {
                         .map(start -> cells.figure(key(start, arm, load), LeastDisturbed.STOLEN))))
                 .filter(Objects::nonNull)
                 .toList();
-        return "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d seconds. What it had disturbed was measured in up to %d more starts; the figures are those of the %d starts with the least taken."
+        return "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d seconds. What it had disturbed was measured in up to %d starts; the figures are those of the %d starts with the least taken."
                 .formatted(
                         100 * LeastDisturbed.MOST_SHARE,
                         shares.stream()
@@ -243,7 +243,7 @@ final class VirtualThreads {
                                 .count(),
                         shares.size(),
                         LeastDisturbed.MOST_TIME.toSeconds(),
-                        MOST_MORE,
+                        Math.max(MOST_STARTS, starts),
                         starts);
     }
 
