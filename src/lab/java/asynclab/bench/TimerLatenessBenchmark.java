@@ -103,7 +103,8 @@ final class TimerLatenessBenchmark {
             try (Server server = bench.start(
                             bench.settings("certify", setup.minJdk, flags).withRequestThreads(setup.requestThreads));
                     var client = new LoadClient(server.port())) {
-                client.warmUp(WARM_UP_USERS, setup.path + "?ms=1", WARM_UP); // or the first load is late by cold code
+                // With cold code the first load would be late.
+                client.warmUp(WARM_UP_USERS, setup.path + "?ms=1", WARM_UP.dividedBy(bench.speed()));
                 for (WaitLoad load : LOADS) {
                     bench.progress(done++, all, load.name + ", " + setup.name);
                     if (load.users <= setup.mostUsers) rows.add(row(setup, load, server, client));
