@@ -213,10 +213,22 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
                         "A thread of a pool of 64 blocks for each asynchronous request. The system switches threads more often."));
         cells.add(new VirtualCell(
                 busy, VirtualFigure.RATE, Ranking.BETTER, "The processor is full, so the rate follows from its time."));
-        VirtualLoad bound = users("100 ms in a call that blocks, 100 workers", "ms=100&workers=100", 200);
+        String workers = "ms=100&workers=100";
+        VirtualLoad bound = users("100 ms in a call that blocks, 100 workers", workers, 200);
         String half = "100 workers serve 100 requests at a time, and virtual threads all 200.";
         cells.add(new VirtualCell(bound, VirtualFigure.RATE, Ranking.BETTER, half));
         cells.add(new VirtualCell(bound, VirtualFigure.MEAN, Ranking.BETTER, half));
+        cells.add(
+                new VirtualCell(
+                        new VirtualLoad(
+                                VirtualLoadKind.BURST,
+                                "1,000 at once, 100 ms in a call that blocks, 100 workers",
+                                BURDENED,
+                                workers,
+                                1_000),
+                        VirtualFigure.LAST,
+                        Ranking.BETTER,
+                        "100 workers need ten turns of 100 ms. Virtual threads need one, and less than 0.3 s to compute 1,000 requests."));
     }
 
     /** The server is pinned to one processor. The users need this share of it. */

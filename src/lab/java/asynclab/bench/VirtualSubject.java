@@ -9,9 +9,10 @@ import asynclab.client.LoadClient;
 import asynclab.options.LabException;
 import asynclab.server.Server;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A server of the benchmark virtual, and what sends its loads. Only one thread uses it.
@@ -57,11 +58,16 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
         }
     }
 
-    /** Compiles the code of each servlet that has users, before the first figure. With cold code a request costs several times as much. */
-    void warmUp(List<VirtualLoad> loads) {
-        var warm = new HashSet<String>();
-        for (VirtualLoad load : loads)
-            if (load.kind() == VirtualLoadKind.USERS && arm.measures(load) && warm.add(load.path()))
+    /**
+     * Compiles the code of the servlets of some loads, before the first figure. With cold code a request costs several times as much.
+     *
+     * @param all loads of the benchmark, of which the first of a servlet that has users is sent
+     */
+    void warmUp(List<VirtualLoad> some, List<VirtualLoad> all) {
+        Set<String> cold =
+                some.stream().filter(arm::measures).map(VirtualLoad::path).collect(Collectors.toSet());
+        for (VirtualLoad load : all)
+            if (load.kind() == VirtualLoadKind.USERS && cold.remove(load.path()))
                 client.warmUp(WARM_UP_USERS, load.url(arm == Arm.ASYNC), WARM_UP.dividedBy(speed));
     }
 
