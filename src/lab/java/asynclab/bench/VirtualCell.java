@@ -105,6 +105,13 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         return load.name + ": " + figure.label;
     }
 
+    /** The expectation on Tomcat, where the heap is that of the request with its connection. */
+    VirtualCell onTomcat() {
+        if (figure != VirtualFigure.KILOBYTES || load.query.contains("bufferKb")) return this;
+        String why = "Tomcat has some 100 KB of buffers for each request. The stack of a virtual thread is 3 to 7 KB.";
+        return new VirtualCell(load, figure, Ranking.SAME, why);
+    }
+
     /** All cells, those of one load in a row. */
     static List<VirtualCell> all() {
         var cells = new ArrayList<VirtualCell>();

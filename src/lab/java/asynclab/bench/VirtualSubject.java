@@ -18,8 +18,11 @@ import java.util.stream.Collectors;
  * A server of the benchmark virtual, and what sends its loads. Only one thread uses it.
  *
  * @param speed the benchmark runs so many times faster, with fewer users and shorter windows
+ * @param withConnections whether the heap of a waiting request has that of its connection. On Tomcat an idle connection keeps its
+ *     buffers or not, by its last request, so there is no heap without it
  */
-record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) implements AutoCloseable {
+record VirtualSubject(Arm arm, Server server, LoadClient client, int speed, boolean withConnections)
+        implements AutoCloseable {
 
     /** The figure of resident memory. No cell compares it. */
     static final String RESIDENT = "RESIDENT";
@@ -86,16 +89,18 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed) impl
         return seen;
     }
 
-    /** The heap of requests that wait, without that of their connections. */
+    /** The heap of requests that wait. */
     private Map<String, Double> waiting(VirtualLoad load, String url) {
         int users = (arm == Arm.PLATFORM ? MOST_ON_PLATFORM : load.users()) / speed;
         client.warmUp(WARM_UP_USERS, url + "&ms=1", WARM_UP_QUERY.dividedBy(speed));
         client.newUsers(users);
         client.useTwice(url + "&ms=1");
+        if (withConnections) client.users(0, 1);
         server.probe().liveHeapBytes(); // a first collection lets go of what only waits for one
         LoadClient.pause(SETTLE);
         long idle = server.probe().liveHeapBytes();
         long idleResident = Meter.residentBytes(server.pid());
+        if (withConnections) client.newUsers(users);
         client.sendOnce(url);
         LoadClient.pause(ARRIVE);
         double kilobytes = (server.probe().liveHeapBytes() - idle) / 1_000.0 / users;

@@ -2,7 +2,6 @@ package asynclab.bench;
 
 import asynclab.bench.BenchResult.ResultTable;
 import asynclab.bench.VirtualCell.Ranking;
-import asynclab.bench.VirtualCell.VirtualFigure;
 import asynclab.bench.VirtualCell.VirtualLoad;
 import asynclab.bench.VirtualSubject.Arm;
 import asynclab.bench.measure.PairedRatio;
@@ -57,13 +56,10 @@ final class VirtualThreads {
                 "");
     }
 
-    /**
-     * Measures every load beside what is expected of it, on Tomcat without the heap. There each waiting request has some 90 KB of
-     * buffers. How many of them were there before depends on the earlier requests, so the difference says nothing of the threads.
-     */
+    /** Measures every load beside what is expected of it. */
     BenchResult measure() {
         List<VirtualCell> expected = bench.predicted(NAME, EXPECTATIONS, VirtualCell[].class).stream()
-                .filter(cell -> !bench.onTomcat() || cell.figure() != VirtualFigure.KILOBYTES)
+                .map(cell -> bench.onTomcat() ? cell.onTomcat() : cell)
                 .toList();
         List<VirtualLoad> loads =
                 expected.stream().map(VirtualCell::load).distinct().toList();
@@ -139,7 +135,7 @@ final class VirtualThreads {
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
         Server server = bench.start(settings);
-        return new VirtualSubject(arm, server, new LoadClient(server.port()), bench.speed());
+        return new VirtualSubject(arm, server, new LoadClient(server.port()), bench.speed(), bench.onTomcat());
     }
 
     private PairedRatio figures(VirtualLoad load, Arm arm, String figure, int starts) {
@@ -210,7 +206,7 @@ final class VirtualThreads {
                 String.join(" ", FLAGS));
     }
 
-    private static List<String> answers(List<SeenCell> seen, String stolen) {
+    private List<String> answers(List<SeenCell> seen, String stolen) {
         var answers = new ArrayList<String>();
         answers.add("Of %d cells, %d are as expected. The expectations were committed before, in %s.json."
                 .formatted(
@@ -234,6 +230,7 @@ final class VirtualThreads {
                                     .filter(cell -> cell.ranking() == ranking)
                                     .count()));
         answers.add(stolen);
+        if (bench.onTomcat()) answers.add("The heap of a waiting request has that of its connection.");
         return answers;
     }
 
@@ -267,7 +264,7 @@ final class VirtualThreads {
             rows.add(row(cell.name(), arm -> figures(cell.load(), arm, figure, starts)
                     .median()));
             // Later loads find the memory that the first has left to the process.
-            if (cell.equals(expected.get(0)) && cell.figure() == VirtualFigure.KILOBYTES)
+            if (cell.equals(expected.get(0)))
                 rows.add(row(cell.load().name() + ": resident KB a waiting request", arm -> figures(
                                 cell.load(), arm, VirtualSubject.RESIDENT, starts)
                         .median()));

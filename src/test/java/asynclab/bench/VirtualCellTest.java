@@ -41,4 +41,19 @@ class VirtualCellTest {
         assertEquals(loads.stream().distinct().count(), changes, "the cells of a load are not in a row");
         assertEquals(VirtualLoadKind.STOP, loads.get(loads.size() - 1).kind(), "the application is gone then");
     }
+
+    @Test
+    void on_tomcat_the_buffers_of_a_connection_hide_a_stack_and_not_a_buffer_of_64_kb() {
+        List<VirtualCell> heap = VirtualCell.all().stream()
+                .filter(cell -> cell.figure() == VirtualFigure.KILOBYTES)
+                .toList();
+        Ranking worse = Ranking.WORSE;
+        Ranking same = Ranking.SAME;
+        assertEquals(
+                List.of(worse, worse, worse, worse),
+                heap.stream().map(VirtualCell::expected).toList());
+        assertEquals(
+                List.of(same, same, same, worse),
+                heap.stream().map(cell -> cell.onTomcat().expected()).toList());
+    }
 }
