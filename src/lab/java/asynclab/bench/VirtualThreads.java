@@ -230,7 +230,9 @@ final class VirtualThreads {
                                     .filter(cell -> cell.ranking() == ranking)
                                     .count()));
         answers.add(stolen);
-        if (bench.onTomcat()) answers.add("The heap of a waiting request has that of its connection.");
+        if (bench.onTomcat())
+            answers.add(
+                    "The heap of a waiting request has that of its connection. What is expected of it is in the code, in VirtualCell.onTomcat.");
         return answers;
     }
 
