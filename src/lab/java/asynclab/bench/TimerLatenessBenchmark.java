@@ -7,6 +7,7 @@ import asynclab.bench.measure.Meter;
 import asynclab.client.ClientTimes;
 import asynclab.client.LoadClient;
 import asynclab.options.Jdks;
+import asynclab.run.result.StolenTime;
 import asynclab.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ import java.util.Map;
 /**
  * The timer lateness of the server: the held time minus the planned time, measured by the server in nanoseconds. In the loads in
  * waves, all users send a request of one second at the same moment, and the next one after the response. In the other loads the
- * users begin evenly over a ramp. The result also has the client's response times and the load of the processors.
+ * users begin evenly over a ramp. The result also has the client's response times and the load of the processors. A window from which
+ * the host of the machine has stolen time is repeated; the one with the least stolen counts.
  */
 final class TimerLatenessBenchmark {
 
@@ -27,6 +29,7 @@ final class TimerLatenessBenchmark {
     private static final int WARM_UP_USERS = 64;
     private static final int STEP_SECONDS = 10;
     private static final int MOST_SECONDS = 400;
+    private static final int MOST_WINDOWS = 3; // of a load, while the host of the machine steals time
 
     private final Bench bench;
     private final Map<WaitLoad, Double> firstSetups = new HashMap<>(); // p99 of the lateness
@@ -112,6 +115,7 @@ final class TimerLatenessBenchmark {
             }
         }
         for (WaitLoad load : LOADS) answers.add(best(rows, load.name));
+        answers.add(stolen(rows));
         return bench.result(
                 "How late does a wait end?",
                 answers,
@@ -129,6 +133,16 @@ final class TimerLatenessBenchmark {
         return text("%s: the lowest p99 of the timer lateness is %.1f ms, with %s.", load, best.get(4), best.get(0));
     }
 
+    private static String stolen(List<List<Object>> rows) {
+        long disturbed = rows.stream()
+                .filter(row -> (double) row.get(COLUMNS.indexOf(STOLEN)) > 100 * LeastDisturbed.MOST_SHARE)
+                .count();
+        return text(
+                "The host of the machine took more than %.0f %% of the wanted processor time in %d of %d windows, each the best of up to %d.",
+                100 * LeastDisturbed.MOST_SHARE, disturbed, rows.size(), MOST_WINDOWS);
+    }
+
+    private static final String STOLEN = "stolen by the host %";
     private static final List<String> COLUMNS = List.of(
             "configuration",
             "users",
@@ -145,22 +159,25 @@ final class TimerLatenessBenchmark {
             "processors busy",
             "GC runs",
             "GC time %",
+            STOLEN,
             "errors");
+
+    /** What a window of a load has shown. @param stolen the share of the processor time that the host took */
+    private record SeenWindow(double stolen, ClientTimes seen, Meter used, Map<String, Long> lateness) {}
 
     private List<Object> row(ServerSetup setup, WaitLoad load, Server server, LoadClient client) {
         client.users(load.users, 200);
         client.begin(setup.path + "?" + load.query, 0, load.rampMillis);
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves run cold code
-        server.probe().beginTimerLateness();
-        Meter before = Meter.read(server);
-        var seen = new ClientTimes();
-        Meter used;
-        do {
-            seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
-            used = Meter.read(server).since(before);
-        } while (goesOn(load, used));
-        Map<String, Long> lateness = server.probe().timerLateness();
+        SeenWindow best = window(load, server, client);
+        for (int i = 1; i < MOST_WINDOWS && best.stolen > LeastDisturbed.MOST_SHARE; i++) {
+            SeenWindow next = window(load, server, client);
+            if (next.stolen < best.stolen) best = next;
+        }
         client.finish();
+        Map<String, Long> lateness = best.lateness;
+        ClientTimes seen = best.seen;
+        Meter used = best.used;
         double p99 = lateness.get("p99Micros") / 1e3;
         return List.of(
                 setup.name,
@@ -178,7 +195,23 @@ final class TimerLatenessBenchmark {
                 used.processors(),
                 used.collections(),
                 100 * used.collectionMillis() / 1e3 / used.seconds(),
+                100 * best.stolen,
                 seen.errors());
+    }
+
+    private SeenWindow window(WaitLoad load, Server server, LoadClient client) {
+        StolenTime begun = StolenTime.read();
+        server.probe().beginTimerLateness();
+        Meter before = Meter.read(server);
+        var seen = new ClientTimes();
+        Meter used;
+        do {
+            seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
+            used = Meter.read(server).since(before);
+        } while (goesOn(load, used));
+        Map<String, Long> lateness = server.probe().timerLateness();
+        double share = StolenTime.read().shareSince(begun);
+        return new SeenWindow(Double.isNaN(share) ? 0 : share, seen, used, lateness);
     }
 
     /** Whether the measurement is too short, or too few garbage collections have run. */
