@@ -165,6 +165,25 @@ class LookalikesTest {
         assertEquals(2, log.requests().size());
     }
 
+    /** An embedded resource is a part of its page in XML, and no sample in CSV. Those of a transaction are samples of their own. */
+    @Test
+    void a_sample_of_jmeter_within_another_one_is_a_part_of_it() {
+        String sample = "<httpSample t=\"%d\" ts=\"1638325618694\" lb=\"%s\" rc=\"200\" rm=\"OK\"%s\n";
+        String part = "  " + sample.formatted(1, "/page-0", ">")
+                + "    <java.net.URL>http://127.0.0.1/a.js</java.net.URL>\n  </httpSample>\n";
+        String page = sample.formatted(120, "/page", ">") + part + part + "</httpSample>\n";
+        String transaction =
+                "<sample t=\"240\" ts=\"1638325618694\" lb=\"Test\" rc=\"200\" rm=\"Number of samples in transaction : 1, number of failing samples : 0\">\n  "
+                        + page.strip().replace("\n", "\n  ") + "\n</sample>\n";
+        String single = sample.formatted(45, "/single", "/>");
+        String lines =
+                "<testResults version=\"1.2\">\n" + single + page + transaction + single + single + "</testResults>\n";
+        List<String> paths = ReadLog.of(lines, LogOptions.NONE).requests().stream()
+                .map(LoggedRequest::path)
+                .toList();
+        assertEquals(List.of("/single", "/page", "/page", "/single", "/single"), paths);
+    }
+
     private static void assertMillis(String template) {
         List<Integer> millis = List.of(120, 45, 780, 3, 12, 250, 60, 9);
         var lines = new StringBuilder();

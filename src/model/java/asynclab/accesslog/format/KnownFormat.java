@@ -57,6 +57,8 @@ public record KnownFormat(
         SHARED,
         /** Its durations are whole milliseconds. Lines with fractions of a second look like it and are of another server. */
         WHOLE,
+        /** {@link NestedFormat}. */
+        NESTED,
         /** Its seconds have a fraction. If those of a log have none, a setting of the server has changed the unit. */
         FRACTIONS
     }
@@ -80,7 +82,10 @@ public record KnownFormat(
         if (refuse != null) throw new UnreadableLog(refuse);
         About about = About.of(title, fields.values(), DOCUMENTED).at(time, DOCUMENTED);
         if (in == FieldsIn.JSON) return JsonFormat.of(fields, only, about);
-        if (in == FieldsIn.PAIRS) return new KeyValueFormat(fields, only, about);
+        if (in == FieldsIn.PAIRS) {
+            var pairs = new KeyValueFormat(fields, only, about);
+            return traits.contains(Trait.NESTED) ? new NestedFormat(pairs) : pairs;
+        }
         if (headerLine == null)
             throw new UnreadableLog("A log of the format " + name
                     + " has a line with the names of its columns, and this log has none.");

@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** How a line of a log is read. A format with a header keeps what the header says, so each reader has its own. */
-public sealed interface LogFormat permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, HeaderFormat {
+public sealed interface LogFormat
+        permits TextFormat, AnyOfFormat, JsonFormat, KeyValueFormat, NestedFormat, HeaderFormat {
 
     /** Why a line is not read as a request. */
     enum BadLine {
