@@ -70,6 +70,9 @@ final class VirtualThreads {
             List<VirtualLoad> disturbed =
                     loads.stream().filter(load -> undisturbed(load) < starts).toList();
             measure(start, disturbed, loads, cells.all().size() / Arm.values().length + disturbed.size());
+            int index = start - 1;
+            if (LeastDisturbed.isBusy(
+                    disturbed.stream().map(load -> shares(load).get(index)).toList())) break;
         }
         return report(expected, starts);
     }
@@ -238,9 +241,9 @@ final class VirtualThreads {
 
     /** How many figures the host of the machine has disturbed. */
     private String stolen(List<VirtualCell> expected, int starts) {
-        List<Double> shares = expected.stream()
-                .map(VirtualCell::load)
-                .distinct()
+        List<VirtualLoad> loads =
+                expected.stream().map(VirtualCell::load).distinct().toList();
+        List<Double> shares = loads.stream()
                 .flatMap(load -> Stream.of(Arm.VIRTUAL, Arm.ASYNC).flatMap(arm -> startsThatCount(load, starts)
                         .map(start -> cells.figure(key(start, arm, load), LeastDisturbed.STOLEN))))
                 .filter(Objects::nonNull)
@@ -253,7 +256,10 @@ final class VirtualThreads {
                                 .count(),
                         shares.size(),
                         LeastDisturbed.MOST_TIME.toSeconds(),
-                        Math.max(MOST_STARTS, starts),
+                        loads.stream()
+                                .mapToInt(load -> shares(load).size())
+                                .max()
+                                .orElse(starts),
                         starts);
     }
 

@@ -48,6 +48,13 @@ class LeastDisturbedTest {
         assertEquals(List.of(0), LeastDisturbed.rounds(List.of(0.3), 2), "there are no others");
     }
 
+    @Test
+    void a_host_that_disturbs_most_of_a_round_is_busy() {
+        assertTrue(LeastDisturbed.isBusy(List.of(0.3, 0.06, 0.04)));
+        assertFalse(LeastDisturbed.isBusy(List.of(0.3, 0.04)));
+        assertFalse(LeastDisturbed.isBusy(List.of()));
+    }
+
     /** Which measurement was taken, its stolen share, and how many there were. */
     private static List<Double> taken(double... shares) {
         var readings = new ArrayList<StolenTime>();
