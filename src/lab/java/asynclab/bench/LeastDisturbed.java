@@ -61,7 +61,7 @@ final class LeastDisturbed {
         return seen.getOrDefault(STOLEN, 0.0);
     }
 
-    /** Whether the host is so busy that one more round would bring nothing: it has disturbed most of the last one. @param shares that were stolen */
+    /** Whether the host is so busy that one more round would bring little: it has disturbed most of the last one. @param shares that were stolen */
     static boolean isBusy(List<Double> shares) {
         return 2 * shares.stream().filter(share -> share > MOST_SHARE).count() > shares.size();
     }
