@@ -39,14 +39,24 @@ final class LeastDisturbed {
 
     static Map<String, Double> of(
             Duration length, Supplier<Map<String, Double>> measurement, Supplier<StolenTime> clock) {
-        long times = Math.max(1, MOST_TIME.dividedBy(length));
-        Map<String, Double> best = null;
-        for (int i = 0; i < times && (best == null || best.get(STOLEN) > MOST_SHARE); i++) {
+        Measurement<Map<String, Double>> best = of(Math.max(1, (int) MOST_TIME.dividedBy(length)), measurement, clock);
+        var figures = new LinkedHashMap<>(best.figures);
+        figures.put(STOLEN, best.share);
+        return figures;
+    }
+
+    /** A measurement. @param share that was stolen; 0 if the system does not say it */
+    record Measurement<T>(double share, T figures) {}
+
+    /** Measures until at most {@link #MOST_SHARE} was stolen, or so many times. Then it takes the one from which the least was stolen. */
+    static <T> Measurement<T> of(int times, Supplier<T> measurement, Supplier<StolenTime> clock) {
+        Measurement<T> best = null;
+        for (int i = 0; i < times && (best == null || best.share > MOST_SHARE); i++) {
             StolenTime before = clock.get();
-            var next = new LinkedHashMap<>(measurement.get());
+            T figures = measurement.get();
             double share = clock.get().shareSince(before);
-            next.put(STOLEN, Double.isNaN(share) ? 0 : share);
-            if (best == null || next.get(STOLEN) < best.get(STOLEN)) best = next;
+            var next = new Measurement<>(Double.isNaN(share) ? 0 : share, figures);
+            if (best == null || next.share < best.share) best = next;
         }
         return best;
     }

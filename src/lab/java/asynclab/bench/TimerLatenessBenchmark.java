@@ -162,22 +162,19 @@ final class TimerLatenessBenchmark {
             STOLEN,
             "errors");
 
-    /** What a window of a load has shown. @param stolen the share of the processor time that the host took */
-    private record SeenWindow(double stolen, ClientTimes seen, Meter used, Map<String, Long> lateness) {}
+    /** What a window of a load has shown. */
+    private record SeenWindow(ClientTimes seen, Meter used, Map<String, Long> lateness) {}
 
     private List<Object> row(ServerSetup setup, WaitLoad load, Server server, LoadClient client) {
         client.users(load.users, 200);
         client.begin(setup.path + "?" + load.query, 0, load.rampMillis);
         LoadClient.pause(Duration.ofMillis(5_500)); // the first waves run cold code
-        SeenWindow best = window(load, server, client);
-        for (int i = 1; i < MOST_WINDOWS && best.stolen > LeastDisturbed.MOST_SHARE; i++) {
-            SeenWindow next = window(load, server, client);
-            if (next.stolen < best.stolen) best = next;
-        }
+        LeastDisturbed.Measurement<SeenWindow> best =
+                LeastDisturbed.of(MOST_WINDOWS, () -> window(load, server, client), StolenTime::read);
         client.finish();
-        Map<String, Long> lateness = best.lateness;
-        ClientTimes seen = best.seen;
-        Meter used = best.used;
+        Map<String, Long> lateness = best.figures().lateness;
+        ClientTimes seen = best.figures().seen;
+        Meter used = best.figures().used;
         double p99 = lateness.get("p99Micros") / 1e3;
         return List.of(
                 setup.name,
@@ -195,12 +192,11 @@ final class TimerLatenessBenchmark {
                 used.processors(),
                 used.collections(),
                 100 * used.collectionMillis() / 1e3 / used.seconds(),
-                100 * best.stolen,
+                100 * best.share(),
                 seen.errors());
     }
 
     private SeenWindow window(WaitLoad load, Server server, LoadClient client) {
-        StolenTime begun = StolenTime.read();
         server.probe().beginTimerLateness();
         Meter before = Meter.read(server);
         var seen = new ClientTimes();
@@ -209,9 +205,7 @@ final class TimerLatenessBenchmark {
             seen.add(client.window(Duration.ofMillis(1_000L * STEP_SECONDS / bench.speed())));
             used = Meter.read(server).since(before);
         } while (goesOn(load, used));
-        Map<String, Long> lateness = server.probe().timerLateness();
-        double share = StolenTime.read().shareSince(begun);
-        return new SeenWindow(Double.isNaN(share) ? 0 : share, seen, used, lateness);
+        return new SeenWindow(seen, used, server.probe().timerLateness());
     }
 
     /** Whether the measurement is too short, or too few garbage collections have run. */
