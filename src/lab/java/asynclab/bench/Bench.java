@@ -6,7 +6,6 @@ import asynclab.frameworks.FrameworkServers;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
-import asynclab.run.Progress;
 import asynclab.run.result.Environment;
 import asynclab.server.PostgreSql;
 import asynclab.server.Processes;
@@ -53,7 +52,7 @@ public final class Bench {
     private IOConsumer<Path> chart;
     private String laterJdk; // null: every server so far ran on the lab's own JDK
     private final Map<String, Object> environment;
-    private final long startedNanos = System.nanoTime();
+    private final StepsLeft left = new StepsLeft(System::nanoTime);
 
     private Bench(Options options, Processes processes, PrintStream out) {
         this.options = options;
@@ -235,11 +234,9 @@ public final class Bench {
         }
     }
 
-    /** Prints the next step and the remaining time, estimated from the steps done. */
+    /** Prints the next step and the remaining time. @param done fewer than before if other steps begin */
     void progress(int done, int of, String next) {
-        double elapsed = (System.nanoTime() - startedNanos) / 1e9;
-        String left = done == 0 ? "" : ", about " + Progress.duration(elapsed / done * (of - done)) + " left";
-        out.printf("%s: %d of %d%s | %s%n", options.experiment(), done, of, left, next);
+        out.printf("%s: %d of %d%s | %s%n", options.experiment(), done, of, left.words(done, of), next);
     }
 
     BenchResult result(String title, List<String> answers, List<ResultTable> tables, String jvmFlags) {
