@@ -204,11 +204,16 @@ final class SecondLimit {
         return seen;
     }
 
+    /** How often the server is read in a window. At a high speed the window is shorter than a step, and is read once. */
+    static int steps(Duration window) {
+        return Math.max(1, (int) window.dividedBy(STEP));
+    }
+
     private Map<String, Double> figures(Server server, LoadClient client) {
         Meter before = Meter.read(server);
         var times = new ClientTimes();
         var seen = new LinkedHashMap<String, Double>();
-        int steps = (int) window().dividedBy(STEP);
+        int steps = steps(window());
         for (int i = 0; i < steps; i++) {
             times.add(client.window(STEP));
             ServerProbe.Reading reading = server.probe().sample();

@@ -14,6 +14,7 @@ import asynclab.run.plan.PlannedStations;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,13 @@ class SecondLimitTest {
         var other = new JudgedCell(cell, predicted, measured);
         assertEquals(List.of(false, false), List.of(other.rate, other.limit));
         assertThrows(LabException.class, () -> new JudgedCell(cell, committed()[2], measured));
+    }
+
+    /** Else a try at 50 times the speed would end without a figure of the server. */
+    @Test
+    void a_window_that_is_shorter_than_a_step_has_one_reading() {
+        assertEquals(20, SecondLimit.steps(Duration.ofSeconds(20)));
+        assertEquals(1, SecondLimit.steps(Duration.ofMillis(400)));
     }
 
     @Test
