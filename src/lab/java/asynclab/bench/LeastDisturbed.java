@@ -71,9 +71,18 @@ final class LeastDisturbed {
         return seen.getOrDefault(STOLEN, 0.0);
     }
 
-    /** Whether the host is so busy that one more round would bring little: it has disturbed most of the last one. @param shares that were stolen */
-    static boolean isBusy(List<Double> shares) {
-        return 2 * shares.stream().filter(share -> share > MOST_SHARE).count() > shares.size();
+    /**
+     * Whether the host is so busy that one more start would bring little: it has disturbed most of what this one has measured.
+     *
+     * @param shares that were stolen from each load, in the order of its starts; a late start has measured some loads only
+     * @param start from 1
+     */
+    static boolean isBusy(List<List<Double>> shares, int start) {
+        List<Double> measured = shares.stream()
+                .filter(starts -> starts.size() >= start)
+                .map(starts -> starts.get(start - 1))
+                .toList();
+        return 2 * measured.stream().filter(share -> share > MOST_SHARE).count() > measured.size();
     }
 
     /**

@@ -70,9 +70,7 @@ final class VirtualThreads {
             List<VirtualLoad> disturbed =
                     loads.stream().filter(load -> undisturbed(load) < starts).toList();
             measure(start, disturbed, loads, cells.all().size() / Arm.values().length + disturbed.size());
-            int index = start - 1;
-            if (LeastDisturbed.isBusy(
-                    disturbed.stream().map(load -> shares(load).get(index)).toList())) break;
+            if (LeastDisturbed.isBusy(loads.stream().map(this::shares).toList(), start)) break;
         }
         return report(expected, starts);
     }

@@ -49,10 +49,20 @@ class LeastDisturbedTest {
     }
 
     @Test
-    void a_host_that_disturbs_most_of_a_round_is_busy() {
-        assertTrue(LeastDisturbed.isBusy(List.of(0.3, 0.06, 0.04)));
-        assertFalse(LeastDisturbed.isBusy(List.of(0.3, 0.04)));
-        assertFalse(LeastDisturbed.isBusy(List.of()));
+    void a_host_that_disturbs_most_of_a_start_is_busy() {
+        assertTrue(LeastDisturbed.isBusy(List.of(List.of(0.3), List.of(0.06), List.of(0.04)), 1));
+        assertFalse(LeastDisturbed.isBusy(List.of(List.of(0.3), List.of(0.04)), 1));
+        assertFalse(LeastDisturbed.isBusy(List.of(), 1));
+    }
+
+    /** A run that continues has only the first of them left to measure. */
+    @Test
+    void a_start_is_judged_by_all_loads_that_it_has_measured() {
+        List<Double> disturbed = List.of(0.0, 0.3);
+        List<Double> measuredWell = List.of(0.3, 0.0);
+        List<Double> notMeasured = List.of(0.3);
+        assertFalse(LeastDisturbed.isBusy(List.of(disturbed, measuredWell, notMeasured), 2));
+        assertTrue(LeastDisturbed.isBusy(List.of(disturbed, notMeasured), 2));
     }
 
     /** Which measurement was taken, its stolen share, and how many there were. */
