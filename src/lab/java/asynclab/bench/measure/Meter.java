@@ -29,8 +29,6 @@ public record Meter(
         ThreadMXBean threads = server.probe().bean(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
         long[] ids = threads.getAllThreadIds();
         long[] bytes = threads.getThreadAllocatedBytes(ids);
-        var allocated = new HashMap<Long, Long>();
-        for (int i = 0; i < ids.length; i++) allocated.put(ids[i], Math.max(0, bytes[i])); // -1: it has ended
         long collections = 0;
         long collectionMillis = 0;
         for (GarbageCollectorMXBean collector : server.probe().collectors()) {
@@ -42,10 +40,17 @@ public record Meter(
         return new Meter(
                 System.nanoTime(),
                 server.probe().cpuNanos(),
-                allocated,
+                byThread(ids, bytes),
                 collections,
                 collectionMillis,
                 switches(server.pid()));
+    }
+
+    /** The bytes of each thread. They are -1 if it has ended since its identifier was read. */
+    static Map<Long, Long> byThread(long[] ids, long[] bytes) {
+        var allocated = new HashMap<Long, Long>();
+        for (int i = 0; i < ids.length; i++) if (bytes[i] >= 0) allocated.put(ids[i], bytes[i]);
+        return allocated;
     }
 
     public Meter since(Meter before) {
