@@ -23,6 +23,7 @@ final class CorpusPlots {
 
     private CorpusPlots() {}
 
+    /** Without a point it has no series. */
     static Plot of(CorpusAnswer answer) {
         var series = new ArrayList<Series>();
         for (LimitKind limit : LimitKind.values()) {
@@ -43,11 +44,14 @@ final class CorpusPlots {
                 series);
     }
 
-    /** Requests counted and times become a rate, by their ratio to the prediction. A speed-up is no rate. */
+    /**
+     * Requests counted and times become a rate, by their ratio to the prediction. A speed-up is no rate. Logarithmic axes have no place
+     * for a rate of 0: vegeta counts only successes, and a source may have none.
+     */
     private static void add(BenchmarkAnswer benchmark, PredictedArm arm, List<double[]> points, List<String> labels) {
         for (FigureRatio figure : arm.figures()) {
             boolean rate = figure.figure().kind() == FigureKind.THROUGHPUT && figure.figure() != PublishedFigure.RATIO;
-            if (!rate || figure.ratio() == null) continue;
+            if (!rate || figure.ratio() == null || arm.perSecond() == 0) continue;
             points.add(new double[] {arm.perSecond(), arm.perSecond() * figure.ratio()});
             labels.add(benchmark.source().title() + ", " + arm.name());
         }

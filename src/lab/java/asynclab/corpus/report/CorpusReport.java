@@ -20,6 +20,7 @@ import asynclab.document.Document.Block;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
+import asynclab.document.Plot;
 import asynclab.document.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,9 @@ public final class CorpusReport {
     public static Document of(CorpusAnswer answer, String command) {
         var sections = new ArrayList<Section>();
         sections.add(Section.of("How near", shares(answer), rules(answer)));
-        sections.add(Section.of("Published against predicted", new Plots(List.of(CorpusPlots.of(answer)))));
+        Plot plot = CorpusPlots.of(answer);
+        if (!plot.series().isEmpty())
+            sections.add(Section.of("Published against predicted", new Plots(List.of(plot))));
         sections.add(Section.of(
                 "The sources",
                 items(List.of(

@@ -1,6 +1,7 @@
 package asynclab.corpus.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.corpus.Benchmark;
@@ -57,6 +58,17 @@ class CorpusReportTest {
             assertTrue(page.contains("it needs a hold time of 1.26 s or less"), page);
         assertTrue(html.contains("\"labels\":[\"Django workers, gevent 1 s\""));
         assertTrue(html.contains("href=\"https://github.com/com-lihaoyi/cask/pull/159\""));
+    }
+
+    /** All ten requests time out. vegeta counts successes, so the predicted rate is 0, and a logarithmic axis has no 0. */
+    @Test
+    void without_a_predicted_rate_there_is_no_plot() {
+        String json =
+                "{'id':'late','title':'Late','tool':'vegeta','arms':[{'name':'a','threads':1,'hold_s':5,'users':10,'loops_or_duration':'1 burst','ramp_s':0,'think_s':0,'timeout_s':1,'published':{'N':10}}]}";
+        var answer = CorpusAnswer.of(BenchmarkReader.read("late", json.replace('\'', '"')), Budget::unlimited);
+        assertEquals(1, answer.shares().get(0).figures(), "the number of requests is predicted");
+        assertEquals(List.of(), CorpusPlots.of(answer).series());
+        assertFalse(Markdown.of(CorpusReport.of(answer, "command")).contains("Published against predicted"));
     }
 
     /** The book's headline is that of the reference. */
