@@ -329,6 +329,10 @@ class ToolTest {
         String one = "results/corpus/sources/cask.json";
         assertEquals(2, run(Terminal.NONE, "corpus", one, one));
         assertEquals("asynclab: Each benchmark must have an id of its own, but \"cask\" is there twice.\n", err);
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        assertEquals(2, run(Terminal.NONE, "corpus", empty.toString()));
+        assertTrue(err.startsWith("asynclab: There is no benchmark in "), err);
+        assertTrue(err.endsWith("empty. A folder must have files that end with .json.\n"), err);
     }
 
     @Test

@@ -24,9 +24,14 @@ public final class CorpusSources {
 
     private CorpusSources() {}
 
-    /** @throws LabException if a file cannot be read, or is no benchmark, or if two have one id */
+    /** @throws LabException if a file cannot be read, or is no benchmark, if there is none, or if two have one id */
     public static List<Benchmark> of(CorpusOptions options) {
         List<Benchmark> all = options.isBuiltIn() ? byTitle(builtIn()) : read(options.files());
+        if (all.isEmpty())
+            throw new LabException("There is no benchmark in "
+                    + String.join(
+                            ", ", options.files().stream().map(options::relative).toList())
+                    + ". A folder must have files that end with .json.");
         var ids = new HashSet<String>();
         for (Benchmark one : all)
             if (!ids.add(one.id()))
