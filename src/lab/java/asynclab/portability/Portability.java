@@ -91,9 +91,12 @@ public final class Portability {
         return folder;
     }
 
-    /** Writes the report of a stored result again. */
+    /** Writes the report of a stored result again. @throws LabException if there is none */
     public static void reportAgain(Path folder) throws IOException {
-        new PortabilityReport(PortabilityResult.in(folder)).writeTo(folder);
+        PortabilityResult stored = PortabilityResult.in(folder);
+        if (stored.containers().isEmpty())
+            throw new LabException("No container has been tried. Leave out -Drun to try them.");
+        new PortabilityReport(stored).writeTo(folder);
     }
 
     private PortabilityResult.Context context() {
