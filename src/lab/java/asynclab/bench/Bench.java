@@ -165,7 +165,7 @@ public final class Bench {
                     + Jdks.whyNone(options.jdk(), minJdk) + ".");
         String later = Jdks.later(options.jdk(), minJdk);
         if (later != null) laterJdk = later;
-        return new ServerSettings(name, "127.0.0.1", 0, 100, 0, java, jvmFlags, false);
+        return ServerSettings.named(name).withJava(java).withJvmFlags(jvmFlags);
     }
 
     /** The same server on the JDK of {@code -Djdk}, else on that of the lab. */

@@ -80,8 +80,7 @@ public final class FrameworkServers {
     Server start(Framework framework, int requestThreads, List<String> flags) throws IOException {
         var jvmFlags = new ArrayList<>(framework.flags());
         jvmFlags.addAll(flags);
-        ServerSettings settings = new ServerSettings(
-                framework.name(), "127.0.0.1", 0, requestThreads, 0, java(framework), jvmFlags, false);
+        ServerSettings settings = settings(framework.name(), framework, jvmFlags).withRequestThreads(requestThreads);
         if (framework.isServlet()) return startServlet(framework, settings);
         return startProgram(framework, settings, libraries(framework));
     }
@@ -96,7 +95,7 @@ public final class FrameworkServers {
     public static Server startFloor(Options options, Processes processes, List<String> flags) {
         var servers = new FrameworkServers(options, processes);
         Framework floor = Framework.named("jetty");
-        var settings = new ServerSettings("floor", "127.0.0.1", 0, 100, 0, servers.java(floor), flags, false);
+        ServerSettings settings = servers.settings("floor", floor, flags);
         try {
             Server server = servers.startProgram(floor, settings, servers.librariesOfJetty());
             check(floor, server);
@@ -104,6 +103,10 @@ public final class FrameworkServers {
         } catch (IOException e) {
             throw new LabException("The embedded Jetty cannot be started: " + e.getMessage(), e);
         }
+    }
+
+    private ServerSettings settings(String name, Framework framework, List<String> flags) {
+        return ServerSettings.named(name).withJava(java(framework)).withJvmFlags(flags);
     }
 
     private String librariesOfJetty() {
@@ -120,8 +123,8 @@ public final class FrameworkServers {
     public static Server startOnJetty(Options options, Processes processes, String program, int requestThreads) {
         var servers = new FrameworkServers(options, processes);
         Framework framework = Framework.onJetty(program);
-        var settings = new ServerSettings(
-                framework.name(), "127.0.0.1", 0, requestThreads, 0, servers.java(framework), List.of(), false);
+        ServerSettings settings =
+                servers.settings(framework.name(), framework, List.of()).withRequestThreads(requestThreads);
         try {
             return servers.startProgram(framework, settings, servers.librariesOfJetty());
         } catch (IOException e) {
