@@ -43,7 +43,7 @@ record ReproductionResult(
             return planned.figure();
         }
 
-        /** Measured ÷ predicted, as a speed: above 1 is faster. NaN without one of the two. */
+        /** Measured ÷ predicted; of {@link PublishedFigure#T} the inverse, so above 1 is a higher throughput. NaN without one of the two. */
         double ratio() {
             if (planned.predictedHere() == 0) return Double.NaN;
             double ratio = measured / planned.predictedHere();
