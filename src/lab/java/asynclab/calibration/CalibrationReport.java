@@ -191,12 +191,11 @@ final class CalibrationReport {
     }
 
     private Table verdicts() {
-        List<Conclusion.Kind> measured = List.of(Conclusion.Kind.PAYS, Conclusion.Kind.CHANGES_NOTHING);
         return Table.of(
                         List.of(Conclusion.Kind.PAYS, Conclusion.Kind.CHANGES_NOTHING, Conclusion.Kind.UNDECIDED),
                         column("predicted", CalibrationReport::words),
-                        column("measured: pays", kind -> count(kind, measured.get(0))),
-                        column("measured: does not pay", kind -> count(kind, measured.get(1))))
+                        column("measured: pays", kind -> count(kind, Conclusion.Kind.PAYS)),
+                        column("measured: does not pay", kind -> count(kind, Conclusion.Kind.CHANGES_NOTHING)))
                 .note(
                         "It pays if the goodput is more than 1.05 times that of blocking. A prediction is undecided if its interval reaches across. The measured ratio is of one pair of runs.");
     }
