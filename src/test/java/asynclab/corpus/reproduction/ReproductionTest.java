@@ -51,12 +51,12 @@ class ReproductionTest {
 
     @Test
     void a_small_arm_is_planned_as_it_was_published() {
-        PlannedReproduction eight =
-                ReproductionPlan.of(sources(), CHOSEN.subList(0, 1), 1).get(0);
+        List<PlannedReproduction> plan = ReproductionPlan.of(sources(), CHOSEN.subList(0, 1), 1);
+        assertEquals(1, plan.size(), "the other arm is left out");
+        PlannedReproduction eight = plan.get(0);
         assertEquals("blocking, 8 threads, 20 users, 5 s, at once", eight.setUp());
         assertEquals("", eight.scale().words());
         assertEquals(List.of(new PlannedReproduction.PlannedFigure(PublishedFigure.T, 15.3, 15, 15)), eight.figures());
-        assertEquals(1, ReproductionPlan.of(sources(), CHOSEN.subList(0, 1), 1).size(), "the other arm is left out");
     }
 
     @Test
@@ -73,8 +73,7 @@ class ReproductionTest {
 
     @Test
     void a_stored_plan_that_lacks_a_source_or_is_missing_is_refused() throws IOException {
-        List<PlannedReproduction> plan = ReproductionPlan.of(sources(), CHOSEN, 1);
-        ReproductionPlan.write(plan, folder);
+        ReproductionPlan.write(List.of(), folder);
         var e = assertThrows(LabException.class, () -> ReproductionPlan.read(folder));
         assertTrue(e.getMessage().startsWith("The stored predictions lack stianl, altfatter,"), e.getMessage());
         Files.delete(folder.resolve(ReproductionPlan.FILE));
