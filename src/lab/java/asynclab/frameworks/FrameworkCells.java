@@ -3,7 +3,9 @@ package asynclab.frameworks;
 import asynclab.bench.measure.PairedRatio;
 import asynclab.document.Document;
 import asynclab.document.Texts;
+import asynclab.document.WholeFile;
 import asynclab.options.LabException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,9 +96,9 @@ public final class FrameworkCells {
         commits.merge(part(cell), commit, (known, here) -> known.contains(here) ? known : known + " and " + here);
         if (file == null) return;
         try {
-            new ObjectMapper().writeValue(file.toFile(), new KeptCells(commits, cells));
-        } catch (IOException e) {
-            throw new LabException("The file " + file + " cannot be written: " + e.getMessage(), e);
+            WholeFile.write("The lab", file, new ObjectMapper().writeValueAsString(new KeptCells(commits, cells)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e); // names and numbers
         }
     }
 

@@ -193,6 +193,18 @@ class FrameworkReportTest {
         assertEquals(Map.of("cost", "1234567 and 89abcde", "post", "89abcde"), again.commits());
     }
 
+    /** A link to the old content would have the new one, if it were written into the same file. */
+    @Test
+    void an_interruption_leaves_the_file_of_the_cells_whole() throws Exception {
+        Path file = folder.resolve("cells.json");
+        var kept = new FrameworkCells(file, "1234567");
+        kept.put("cost/1/vertx", Map.of("errors", 2.0));
+        Path old = Files.createLink(folder.resolve("old.json"), file);
+        kept.put("cost/2/vertx", Map.of("errors", 0.0));
+        assertFalse(Files.readString(old).contains("cost/2"));
+        assertTrue(Files.readString(file).contains("cost/2"));
+    }
+
     @Test
     void a_run_takes_over_the_published_parts_that_it_has_not_measured() {
         cost(1, Framework.SERVLET, 40);
