@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,6 +204,30 @@ class RecordedWorkloadTest {
         double[] last = new double[1];
         trace.forEach((request, start, end, ok) -> last[0] = Math.max(last[0], end));
         assertEquals(lastEnd, last[0], 1e-9);
+    }
+
+    /** One request keeps the only thread for a second. The others wait for it, leave it at once, and then wait for the one connection. */
+    @Test
+    void a_long_queue_of_requests_that_need_a_thread_for_no_time_passes_it_in_its_order() {
+        double[] starts = new double[50_000];
+        double[] holds = new double[starts.length];
+        Arrays.setAll(starts, i -> i * 1e-3);
+        Arrays.fill(holds, 1);
+        holds[0] = 1_000;
+        var recording = new Recorded(starts, holds, (request, usual) -> request == 0);
+        var stages = new Stages(
+                Station.unlimited(),
+                Station.requestThreads(1),
+                true,
+                Station.connections(1, 0),
+                Simulation.UNLIMITED,
+                true,
+                List.of(Phase.hold(Phase.Need.CONNECTION)),
+                Balancer.NONE);
+        var ended = new ArrayList<Integer>();
+        new RecordedWorkload(recording, 1)
+                .simulate(stages, 1, Budget.unlimited(), (request, millis, answered) -> ended.add(request));
+        assertEquals(IntStream.range(0, starts.length).boxed().toList(), ended);
     }
 
     @Test
