@@ -144,8 +144,9 @@ public record Workload(
     }
 
     /**
-     * The mean number of requests if no request ever waits for a thread; infinite if all times are 0 and only a duration ends the run. This is an estimate from means. If most hold times are far below the mean, there are many more
-     * requests; a {@link Budget} then ends the computation.
+     * The mean number of requests if no request ever waits for a thread; infinite if all times are 0 and only a duration ends the run.
+     * This is an estimate from means. If most hold times are far below the mean, there are many more requests; a {@link Budget} then
+     * ends the computation.
      *
      * @param processingMillis of a request, before its hold time
      */
@@ -161,9 +162,10 @@ public record Workload(
         return startsMillis.isEmpty() ? (double) rampMillis * user / users : startsMillis.get(user);
     }
 
-    /** The time after which a user sends no further request, in milliseconds. */
+    /** The time after which a user sends no further request, in milliseconds; infinite if only its loops end it. */
     double endMillis(int user) {
-        double end = Math.min(startMillis(user) + durationMillis, stopMillis);
+        double end = stopMillis == UNLIMITED ? Double.POSITIVE_INFINITY : stopMillis;
+        if (durationMillis != UNLIMITED) end = Math.min(end, startMillis(user) + durationMillis);
         for (Fall fall : falls) if (user % 100 < fall.percent) end = Math.min(end, fall.atMillis);
         return end;
     }

@@ -67,10 +67,11 @@ final class WorkloadQuery {
                 Workload.UNLIMITED,
                 timeoutMillis(query),
                 Workload.UNLIMITED);
-        double served =
-                workload.timeoutMillis() == Workload.UNLIMITED // else users send again, however slow the server is
-                        ? users + mostPerSecond * (workload.rampMillis() + workload.durationMillis()) / 1_000
-                        : Double.POSITIVE_INFINITY;
+        // Without a duration, time bounds nothing. With a client timeout users send again, however slow the server is.
+        boolean bounded = byTime && workload.timeoutMillis() == Workload.UNLIMITED;
+        double served = bounded
+                ? users + mostPerSecond * (workload.rampMillis() + workload.durationMillis()) / 1_000
+                : Double.POSITIVE_INFINITY;
         double most = Math.min(served, workload.mostRequests(processingMillis));
         if (most > MOST_REQUESTS) throw tooMany("users × requests per user", most);
         return workload;

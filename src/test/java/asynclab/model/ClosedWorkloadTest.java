@@ -39,6 +39,13 @@ class ClosedWorkloadTest {
         assertEquals(1000, unlimited.maxInFlight());
     }
 
+    /** 35 days: as milliseconds they are more than {@link Workload#UNLIMITED}. */
+    @Test
+    void loops_without_a_duration_end_a_run_however_long_it_takes() {
+        var tenMinutes = Workload.ofLoops(1, 0, 5_000, new HoldTime.Fixed(HoldTime.MAX_MILLIS), NO_THINK);
+        assertEquals(5_000, run(tenMinutes, 1, 1).size());
+    }
+
     @Test
     void ten_clients_on_two_usable_threads_wait_five_waves_as_in_e5() {
         Trace trace = run(Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK), 2, 1);
