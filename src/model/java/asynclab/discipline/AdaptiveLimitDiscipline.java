@@ -34,7 +34,7 @@ final class AdaptiveLimitDiscipline implements QueueDiscipline {
 
     @Override
     public void served(long arrivedNanos, long inSystemNanos, int inSystem) {
-        learnt.onSample(arrivedNanos, inSystemNanos, inSystem, false);
+        learnt.onSample(arrivedNanos, Math.max(1, inSystemNanos), inSystem, false); // 0 ÷ 0 would stay no number
     }
 
     @Override

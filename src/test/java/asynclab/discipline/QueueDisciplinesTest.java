@@ -153,6 +153,15 @@ class QueueDisciplinesTest {
         assertEquals(true, slow < 11, () -> "a hundred times slower, and the limit is " + slow);
     }
 
+    /** In a simulation a request may take no time, so the average of the times may be 0. */
+    @Test
+    void adaptive_keeps_its_minimum_if_requests_take_no_time() {
+        open("adaptive", 10);
+        arrive(1, 1);
+        endLast();
+        assertEquals(1, room.figures().get("limit"));
+    }
+
     /** Two arrive for each that ends. */
     private void fill(int from, int to, int eachMillis) {
         for (int number = from; number < to; number++) {
