@@ -102,7 +102,7 @@ final class PoolSearch {
                 figures,
                 List.of(),
                 text("%,d %s; %s.", best.value(), pool.servers, others)
-                        + run.quality(best)
+                        + run.quality(best, PublishedRun.LEFT_OUT)
                         + PublishedRun.notInOrder(figures));
     }
 }

@@ -87,7 +87,7 @@ final class ProcessingSearch {
                 text(
                                 "%s ms of processor time for each request, on %,d shared %s. %s to %s ms are within the tolerance.",
                                 millis(best.value()), processors, inWords(), millis(from), millis(to))
-                        + run.quality(best)
+                        + run.quality(best, "connection set-up or start-up")
                         + PublishedRun.notInOrder(figures));
     }
 

@@ -26,6 +26,9 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
     private static final int REQUESTS_FOR_SEEDS = 40_000; // each value of a search is simulated with one to five seeds
     private static final int MOST_SEEDS = 5;
 
+    /** What the model leaves out if it does not search the processor time. */
+    static final String LEFT_OUT = "connection set-up, start-up or processing";
+
     /** Compares the model at one value of the unknown. All values use common random numbers, so only the value differs. */
     Fit fit(int value, Workload workload, Stages stages) {
         int seeds = (int) Math.max(1, Math.min(MOST_SEEDS, REQUESTS_FOR_SEEDS / workload.mostRequests(0)));
@@ -75,8 +78,8 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
                 : "No conclusion: the model's run takes no time, so it has no throughput. Give a hold time, a think time or a ramp.";
     }
 
-    /** The sentences about the deviation of the best fit. */
-    String quality(Fit best) {
+    /** The sentences about the deviation of the best fit. @param leftOut what the model does not include */
+    String quality(Fit best, String leftOut) {
         String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
         if (percent(best.beyondSeedRange()) <= tolerancePercent) return deviation + ".";
         deviation += text(", more than the tolerance of %.0f %%", tolerancePercent);
@@ -85,8 +88,8 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
         double longerMillis = 1_000 * (requests / published.throughput() - requests / best.predicted()[0]);
         return deviation
                 + text(
-                        ". The published run took %,.0f ms %s than the model's, which includes no connection set-up, start-up or processing.",
-                        Math.abs(longerMillis), longerMillis > 0 ? "longer" : "shorter");
+                        ". The published run took %,.0f ms %s than the model's, which includes no %s.",
+                        Math.abs(longerMillis), longerMillis > 0 ? "longer" : "shorter", leftOut);
     }
 
     /** A sentence about the figures that depend on the order of service and deviate; empty if none deviates. */

@@ -87,6 +87,6 @@ final class ThinkTimeSearch {
                 text(
                                 "A mean think time of %,d ms. Means from %,d to %,d ms are within the tolerance. One example is a uniform think time from %,d to %,d ms.",
                                 mean, fromMillis, toMillis, example.minMs(), example.maxMs())
-                        + run.quality(best));
+                        + run.quality(best, PublishedRun.LEFT_OUT));
     }
 }

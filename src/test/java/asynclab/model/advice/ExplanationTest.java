@@ -241,6 +241,18 @@ class ExplanationTest {
     }
 
     @Test
+    void what_is_left_out_of_a_poor_fit_is_not_the_processor_time_that_was_found() {
+        ServerSizes server = ServerSizes.of(Station.requestThreads(1_000), 16, Station.unlimited());
+        Published figures = predicted(SHOP, server.blocking().onProcessors(2));
+        Explanation poor = processing(published(
+                figures.throughput(), 1.3 * figures.given().get(Statistic.MEAN)));
+        assertEquals(FitOutcome.FOUND, poor.outcome());
+        assertTrue(
+                poor.verdict().endsWith(" than the model's, which includes no connection set-up or start-up."),
+                poor.verdict());
+    }
+
+    @Test
     void figures_that_need_no_processor_time_are_not_explained_by_it() {
         Published figures = predicted(SHOP, Stages.of(Station.unlimited()));
         Explanation refused = processing(figures);
