@@ -89,10 +89,10 @@ final class WorkloadQuery {
         if (!reserving && RESERVED.isIn(query))
             throw RESERVED.superfluous(query, "left out unless discipline=" + RESERVED_THREADS);
         if (!reserving) return Station::requestThreads;
+        int threads = (int) THREADS.whole(query, absent);
+        if (threads == 1) throw DISCIPLINE.superfluous(query, "another one with one thread, which serves the queue");
         if (!RESERVED.isIn(query))
             throw RESERVED.missing("a whole number from 1 to " + MOST_THREADS + " with discipline=" + RESERVED_THREADS);
-        int threads = (int) THREADS.whole(query, absent);
-        if (threads == 1) throw RESERVED.superfluous(query, "left out if there is one thread, which serves the queue");
         int reserved = (int) query.whole(RESERVED.name(), 1, Math.min(MOST_THREADS, threads - 1), 1);
         return number -> {
             int most = Math.min(reserved, number - 1);
