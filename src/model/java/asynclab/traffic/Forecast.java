@@ -270,7 +270,10 @@ final class Forecast {
         return smallest(Math.min(low, high), high, holds);
     }
 
-    /** The number of servers whose threads, processors or connections would be taken all the time. */
+    /**
+     * The number of servers whose threads, processors or connections would be taken all the time. Asynchronous requests
+     * wait without a thread.
+     */
     private double fullServers(LimitedServers servers, double loadFactor) {
         double waiting = 0;
         double computing = 0;
@@ -278,7 +281,7 @@ final class Forecast {
         for (int i = 0; i < window.size(); i++) {
             double millis = window.holdMillis(i);
             int endpoint = window.traffic().endpoint(i);
-            waiting += millis;
+            if (!servers.async().get(endpoint)) waiting += millis;
             computing += millis * shares.processor()[endpoint];
             connected += millis * shares.connection()[endpoint];
         }

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.model.Balancer.Spread;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.model.ClosedForms;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -249,6 +251,29 @@ class AnswerTest {
         var question = new Question(60, 2, 2, 0, 100, limits, 1, 4 * REQUESTS);
         Answer two = answer(Synthetic.exponential(200, 100, REQUESTS), question); // 5 of 20 are in use on each
         assertLasts(2.2, 4, two.variant(VariantKind.VIRTUAL).lasts());
+    }
+
+    private static Forecast forecast(Traffic traffic, Question question) {
+        Demand demand = traffic.summary(question).logged();
+        return new Forecast(
+                demand, question, Shares.ends(demand, question).get(0), Budget.unlimited());
+    }
+
+    /** Ten times the traffic takes ten threads. A thousand asynchronous requests are in flight beside these. */
+    @Test
+    void requests_that_wait_without_a_thread_need_no_servers() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) {
+            boolean polls = i % 3 > 0;
+            builder.add(Synthetic.request(33.0 * i, polls ? 5_000 : 100, polls ? "/poll" : "/orders"));
+        }
+        Traffic traffic = builder.build();
+        var async = new BitSet();
+        async.set(traffic.endpoints().indexOf("GET /poll"));
+        Question question = question(10, 1, 10, 0, 0);
+        LimitedServers servers = LimitedServers.of(question).async(async);
+        int number = forecast(traffic, question).instances(servers, 10, Spread.IN_TURN);
+        assertTrue(number <= 3, number + " servers");
     }
 
     @Test
