@@ -262,6 +262,7 @@ final class Forecast {
         if (low > MOST_INSTANCES) return null; // a simulation of so many would not fit the memory
         IntPredicate holds = instances -> holds(servers.of(instances, spread), loadFactor);
         int high = low;
+        if (holds.test(high)) low = 1; // the requests may wait for long, and the log be short
         for (int step = 1; !holds.test(high); step *= 2) { // the first ones are far from enough, and show it soon
             if (high >= MOST_INSTANCES) return null;
             low = high + 1;

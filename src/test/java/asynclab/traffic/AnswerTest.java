@@ -276,6 +276,15 @@ class AnswerTest {
         assertTrue(number <= 3, number + " servers");
     }
 
+    /** Forty requests come at once. On one thread the last waits for 39 s. */
+    @Test
+    void one_server_is_enough_if_all_may_wait_for_long() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < 40; i++) builder.add(Synthetic.request(0, 1_000, "/orders"));
+        var question = new Question(1, 1, 1, 0, 60_000, Limits.UNKNOWN, 1, REQUESTS);
+        assertEquals(1, forecast(builder.build(), question).instances(LimitedServers.of(question), 1, Spread.IN_TURN));
+    }
+
     @Test
     void the_longer_the_waiting_may_be_the_longer_it_lasts() {
         Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
