@@ -166,10 +166,14 @@ final class Forecast {
         return holds(servers, loadFactor, question.seed());
     }
 
+    /** A search ends up to 2 % too low. If the traffic asked for lies there, it is tried, because the rest of the answer tries it, too. */
     Lasts lasts(LimitedServers servers) {
         if (holds(servers, MOST_LOAD_FACTOR)) return Lasts.orMore(MOST_LOAD_FACTOR);
         double lasts = highest(LEAST_LOAD_FACTOR, MOST_LOAD_FACTOR, factor -> holds(servers, factor));
-        return Lasts.of(Math.round(lasts * 100) / 100.0);
+        double rounded = Math.round(lasts * 100) / 100.0;
+        double asked = question.traffic();
+        boolean reachesMore = rounded < asked && asked <= lasts * PRECISION && holds(servers, asked);
+        return Lasts.of(reachesMore ? asked : rounded);
     }
 
     /** The highest factor that is held, to 2 %. @param low is held @param high is not */

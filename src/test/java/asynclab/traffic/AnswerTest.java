@@ -276,6 +276,24 @@ class AnswerTest {
         assertTrue(number <= 3, number + " servers");
     }
 
+    /** The search ends somewhat below what is not held. Of several pools, some hold a traffic between these. */
+    @Test
+    void a_pool_that_holds_the_traffic_asked_for_lasts_until_it() {
+        Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
+        int held = 0;
+        for (int threads = 25; threads < 37; threads++) {
+            Question any = question(threads, 1, 1, 0, 0);
+            double lasts = forecast(traffic, any).lasts(LimitedServers.of(any)).loadFactor();
+            Question more = question(threads, 1, 1.005 * lasts, 0, 0);
+            Forecast asked = forecast(traffic, more);
+            LimitedServers servers = LimitedServers.of(more);
+            if (asked.fewestAsync(servers, new int[] {0}, more.traffic()) > 0) continue;
+            held++;
+            assertEquals(more.traffic(), asked.lasts(servers).loadFactor());
+        }
+        assertTrue(held > 0);
+    }
+
     /** Forty requests come at once. On one thread the last waits for 39 s. */
     @Test
     void one_server_is_enough_if_all_may_wait_for_long() {
