@@ -142,6 +142,9 @@ final class Caveats {
                     "Logged durations contain the waiting for %s at the log's traffic. Only the waiting that other traffic adds counts.",
                     service.withoutConnectionWait() ? "processors" : "connections and processors");
         if (ends.size() > 1) say("Pools, endpoints, servers and waiting are for the end that lasts shortest.");
+        say(
+                "%s found for one copy of the traffic. Another copy may need more.",
+                question.threads() == 0 ? "Servers are" : "Pools, endpoints and servers are");
     }
 
     private void connections(Limits limits, List<Shares> ends) {
