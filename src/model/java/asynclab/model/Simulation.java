@@ -59,16 +59,11 @@ public final class Simulation {
                 schedule(now + mostWaitMillis, EventType.WAITED, visit.request);
         }
 
-        /** Refuses the visit if it has waited for as long as it may, and was not served. Returns whether it did. */
-        boolean giveUp(Visit visit, double now) {
-            boolean waits = visit != null
-                    && mostWaitMillis > 0
-                    && Double.isNaN(visit.begins)
-                    && now == visit.arrivedMillis() + mostWaitMillis;
-            if (!waits) return false;
+        /** Refuses the visit if it has waited for as long as it may, and was not served. */
+        void giveUp(Visit visit, double now) {
+            if (!Double.isNaN(visit.begins) || now != visit.arrivedMillis() + mostWaitMillis) return;
             visit.leave();
             refuse(visit, now);
-            return true;
         }
 
         void free(Visit visit, double now) {
@@ -229,11 +224,7 @@ public final class Simulation {
             case PROCESSED, ANSWERED -> endPhase(request, now);
             case COMPUTED -> computed(server(request), now);
             case TIMED_OUT -> endForClient(request, now, Ended.TIMED_OUT);
-            case WAITED -> {
-                SimulatedServer server = server(request);
-                if (!server.connections.giveUp(request.second, now) && !server.threads.giveUp(request.first, now))
-                    server.limit.giveUp(request.permit, now);
-            }
+            case WAITED -> server(request).connections.giveUp(request.second, now);
         }
     }
 

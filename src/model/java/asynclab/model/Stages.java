@@ -42,6 +42,8 @@ public record Stages(
         if (phases.isEmpty()) throw new IllegalArgumentException("a request must have at least 1 phase, but has none");
         if (limit.rule() != ArrivalOrder.RULE || limit.mostWaitMillis() > 0)
             throw new IllegalArgumentException("a concurrency limit must let requests wait in order of arrival");
+        if (first.mostWaitMillis() > 0)
+            throw new IllegalArgumentException("only a second station may limit how long a request waits");
         phases = List.copyOf(phases);
     }
 

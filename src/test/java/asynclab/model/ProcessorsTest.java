@@ -200,6 +200,7 @@ class ProcessorsTest {
         assertThrows(IllegalArgumentException.class, () -> VIRTUAL.onProcessors(0));
         assertThrows(IllegalArgumentException.class, () -> Station.connections(0, 0));
         assertThrows(IllegalArgumentException.class, () -> VIRTUAL.behind(Station.connections(5, 100)));
+        assertThrows(IllegalArgumentException.class, () -> Stages.of(Station.connections(5, 100)));
         assertThrows(IllegalArgumentException.class, () -> Station.connections(1, -1));
         assertThrows(IllegalArgumentException.class, () -> new Phase(Need.NOTHING, -1, 0));
         assertThrows(IllegalArgumentException.class, () -> new Phase(Need.NOTHING, 0, 1.1));
