@@ -31,11 +31,6 @@ public record BlockingVersusAsync(
     private static final double PAYS = 1.05; // a smaller gain may have other causes
     private static final double VARIES = 1.25;
 
-    /** For requests that need no processing: with blocking they need a thread only to wait. */
-    public static BlockingVersusAsync of(Load load, int threads, long seed, Budget budget) {
-        return of(load, ServerSizes.of(Station.requestThreads(threads), 0, Station.unlimited()), null, seed, budget);
-    }
-
     /**
      * @param workers a worker pool, or null for none
      * @throws Budget.Exceeded if the simulations exceed the budget

@@ -29,7 +29,7 @@ class BlockingVersusAsyncTest {
         HoldTime hold = HoldTime.parseMix("mix", mix.replace(';', ','));
         var workload =
                 Workload.ofLoops(200, 30_000, 10, hold, new HoldTime.Fixed(0)).withTimeout(timeoutMillis);
-        BlockingVersusAsync comparison = BlockingVersusAsync.of(workload, threads, 1, Budget.unlimited());
+        BlockingVersusAsync comparison = onThreads(threads, workload);
         assertTrue(comparison.verdict().contains(says), comparison.verdict());
         assertEquals(comparison.blocking().requests(), comparison.async().requests());
     }
@@ -37,10 +37,15 @@ class BlockingVersusAsyncTest {
     @Test
     void a_long_tail_that_makes_the_length_of_a_run_vary_does_not_hide_that_it_pays() {
         var load = Workload.ofLoops(1000, 30_000, 10, new LogNormal(300, 0.8), new HoldTime.Fixed(0));
-        BlockingVersusAsync comparison = BlockingVersusAsync.of(load, 98, 1, Budget.unlimited());
+        BlockingVersusAsync comparison = onThreads(98, load);
         assertTrue(comparison.async().throughputLow()
                 < 1.05 * comparison.blocking().throughputHigh());
         assertTrue(comparison.verdict().contains("pays: 1.2"), comparison.verdict());
+    }
+
+    private static BlockingVersusAsync onThreads(int threads, Load load) {
+        ServerSizes server = ServerSizes.of(Station.requestThreads(threads), 0, Station.unlimited());
+        return BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited());
     }
 
     private static BlockingVersusAsync gateway(Load load, long processing, Station backend, Station workers) {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.model.Budget;
 import asynclab.model.Prediction;
+import asynclab.model.Station;
 import asynclab.model.Workload;
 import asynclab.model.advice.BlockingVersusAsync;
+import asynclab.model.advice.ServerSizes;
 import asynclab.server.ServerSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,8 @@ class PredictContract extends PlannerContract {
     void predict_gives_the_models_own_figures_for_both_and_a_verdict() throws Exception {
         var workload = Workload.ofLoops(
                 1000, 30_000, 10, HoldTime.parseMix("mix", "80:1000,20:4000"), new HoldTime.Uniform(0, 0));
-        BlockingVersusAsync model = BlockingVersusAsync.of(workload, 100, 1, Budget.unlimited());
+        ServerSizes server = ServerSizes.of(Station.requestThreads(100), 0, Station.unlimited());
+        BlockingVersusAsync model = BlockingVersusAsync.of(workload, server, null, 1, Budget.unlimited());
         JsonNode page = json(E1);
         assertFigures(model.blocking(), page.get("blocking"));
         assertFigures(model.async(), page.get("async"));
