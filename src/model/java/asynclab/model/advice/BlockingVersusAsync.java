@@ -145,13 +145,14 @@ public record BlockingVersusAsync(
         boolean more = async.goodput() > PAYS * blocking.goodput();
         boolean less = blocking.goodput() > PAYS * async.goodput() || async.failed() > blocking.failed();
         return text(
-                "Asynchronous processing %s: %.1f instead of %.1f req/s are answered, and %,d instead of %,d of %,d requests fail. A request fails if it waits longer than %,d ms for a connection%s.",
+                "Asynchronous processing %s: %.1f instead of %.1f req/s are answered, and %,d of %,d instead of %,d of %,d requests fail. A request fails if it waits longer than %,d ms for a connection%s.",
                 more ? "pays" : less ? "does not pay" : "changes little",
                 async.goodput(),
                 blocking.goodput(),
                 async.failed(),
-                blocking.failed(),
                 async.requests(),
+                blocking.failed(),
+                blocking.requests(),
                 server.second().mostWaitMillis(),
                 hasClientTimeout() ? ", or exceeds the client timeout" : "");
     }

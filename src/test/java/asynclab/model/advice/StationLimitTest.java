@@ -143,6 +143,8 @@ class StationLimitTest {
         assertEquals(0, comparison.blocking().failed());
         assertTrue(comparison.async().failed() > 0);
         assertTrue(comparison.verdict().startsWith("Asynchronous processing does not pay: "), comparison.verdict());
+        assertTrue(
+                comparison.verdict().contains(" of 2,000 instead of 0 of 2,000 requests fail. "), comparison.verdict());
         assertTrue(comparison.verdict().endsWith("waits longer than 300 ms for a connection."), comparison.verdict());
     }
 }
