@@ -325,13 +325,4 @@ class AnswerTest {
             before = lasts;
         }
     }
-
-    @Test
-    void of_a_long_log_the_busiest_part_is_simulated() {
-        var question = new Question(60, 1, 2, 0, 100, Limits.UNKNOWN, 1, 2_000);
-        Answer answer = answer(Synthetic.exponential(200, 100, REQUESTS), question);
-        assertTrue(
-                answer.doubts().get(0).startsWith("The model replays the busiest 2,000 of the 2,500 requests"),
-                answer::toString);
-    }
 }

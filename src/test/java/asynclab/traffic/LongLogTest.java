@@ -60,6 +60,9 @@ class LongLogTest {
         assertEquals(all.variants(), some.variants());
         assertEquals(all.fleets(), some.fleets());
         assertEquals(all.busyThreadsMax(), some.busyThreadsMax());
+        assertTrue(
+                all.doubts().get(0).startsWith("The model replays the busiest 1,000 of the 30,000 requests"),
+                all::toString);
         assertEquals(
                 "The log has over 4,000 requests. They are summed up, and the busiest 1,000 are kept.",
                 some.doubts().get(1));
