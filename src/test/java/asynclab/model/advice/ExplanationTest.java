@@ -61,13 +61,11 @@ class ExplanationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "23.6, 1719, , , , 8",
         "23.6, 1719, 2152, 2433, 2519, 8",
-        "9.6, 7515, , , , 3",
         "9.6, 7515, 6677, 23963, 26483, 3"
     })
     void the_hidden_pools_of_e3_have_8_and_3_workers(
-            double throughput, double mean, Double p50, Double p99, Double max, int workers) {
+            double throughput, double mean, double p50, double p99, double max, int workers) {
         Explanation found = threads(gateway(100), published(throughput, mean, p50, p99, max));
         assertEquals(FitOutcome.FOUND, found.outcome());
         assertEquals(workers, found.value());
@@ -134,11 +132,9 @@ class ExplanationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "80:1000;20:4000, 173, 1600",
         "80:1000;20:4000, 173,",
         "100:1000, 250,",
-        "100:10, 331.5, 10",
-        "100:10, 331.3,"
+        "100:10, 331.5, 10"
     })
     void e1_async_and_10_ms_are_refused(String mix, double throughput, Double mean) {
         Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
