@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.delay.HoldTime;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
-import asynclab.model.Prediction;
+import asynclab.model.Occupancy;
 import asynclab.model.Stages;
 import asynclab.model.Station;
+import asynclab.model.Trace;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.FitOutcome;
 import asynclab.model.advice.Published.Statistic;
@@ -184,10 +185,10 @@ class ExplanationTest {
                         Budget.of(10_000, 60_000, 10_000)));
     }
 
+    /** Of one run, because a prediction simulates forty more. */
     private static Published predicted(Workload workload, Stages stages) {
-        Prediction run =
-                Prediction.of(workload, seed -> Draws.of(workload.hold(), seed), 9, stages, Budget.unlimited());
-        return published(run.throughput(), run.latencies().meanMs());
+        Trace run = workload.simulate(Draws.of(workload.hold(), 9), stages, 9, Budget.unlimited(), Occupancy.NONE);
+        return published(run.throughput(), run.meanMillis(run.whole()));
     }
 
     private static final Workload SHOP =
