@@ -64,11 +64,12 @@ class FallingLoadTest {
                 Exception.class, () -> json.readValue("{\"threads\":1,\"discipline\":\"best\"}", PlannedPool.class));
     }
 
-    /** The test uses speed 10, which does not change the queueing system. */
+    /** Each discipline once: the other arms have one of these queues, or none. Speed 10 does not change the queueing system. */
     @Test
     void the_model_predicts_which_discipline_survives_the_overload() {
         var predicted = new HashMap<String, OverloadFigures>();
         for (PlannedArm arm : OVERLOAD.arms()) {
+            if (!arm.path().startsWith("/queued/")) continue;
             OverloadFigures figures = predicted(arm.faster(10));
             predicted.put(arm.name(), figures);
             var last = figures.recoveries().get(1);
