@@ -199,17 +199,13 @@ class CalibrationTest {
         assertTrue(refusal(calibration).contains("is not what the code draws and predicts now"), refusal(calibration));
     }
 
+    /** One calibration for both, because its forecast is expensive. */
     @Test
-    void the_usual_list_must_be_committed(@TempDir Path results) throws IOException {
+    void the_usual_list_must_be_committed_and_measurements_of_another_list_are_not_mixed(@TempDir Path results)
+            throws IOException {
         Calibration calibration = calibration(results);
         calibration.predict();
         assertTrue(refusal(calibration).contains("is not committed"), refusal(calibration));
-    }
-
-    @Test
-    void measurements_of_another_list_are_not_mixed(@TempDir Path results) throws IOException {
-        Calibration calibration = calibration(results);
-        calibration.predict();
         Files.writeString(results.resolve("local/calibration").resolve(Calibration.LIST), "[]");
         assertTrue(refusal(calibration).contains("has measurements of another list"), refusal(calibration));
         assertThrows(LabException.class, calibration::predict);
