@@ -13,9 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,8 +23,6 @@ class PrintedTest {
 
     /** What the command printed with {@code --json}. It needs a service, so no test runs it. */
     private static final Path PROBED = Path.of("results/probe/summary.json");
-
-    private static final Map<List<String>, String> PRINTED = new HashMap<>(); // two pages quote the same command
 
     static Stream<Quoted> quotations() {
         return Book.pages().stream()
@@ -39,12 +35,8 @@ class PrintedTest {
     void a_page_shows_what_the_jar_prints(Quoted quotation) throws IOException {
         List<String> words = quotation.command().words();
         words = words.subList(3, words.size());
-        List<String> printed = (words.get(0).equals("probe")
-                        ? probed()
-                        : PRINTED.computeIfAbsent(words, PrintedTest::printed))
-                .lines()
-                .filter(line -> !line.isBlank())
-                .toList();
+        String all = words.get(0).equals("probe") ? probed() : printed(words);
+        List<String> printed = all.lines().filter(line -> !line.isBlank()).toList();
         int at = 0;
         boolean leftOut = true;
         for (String line : quotation.lines()) {
