@@ -15,10 +15,13 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** README and the pages quote what a command of the jar prints. A line with … stands for lines that are left out. */
+@Execution(ExecutionMode.CONCURRENT)
 class PrintedTest {
 
     /** What the command printed with {@code --json}. It needs a service, so no test runs it. */
