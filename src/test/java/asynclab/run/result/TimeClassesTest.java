@@ -22,6 +22,7 @@ import asynclab.run.result.figures.TimeClasses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The response-time classes of E3, and the minimum. */
@@ -30,6 +31,9 @@ class TimeClassesTest {
     private static final Configuration NOW = Configuration.of(Path.of(""));
 
     private static final List<Integer> BORDERS = List.of(800, 1200);
+
+    private static Summary stored;
+    private static ArmResult arm;
 
     private static Trace trace() {
         var trace = new Trace(8);
@@ -63,12 +67,14 @@ class TimeClassesTest {
     }
 
     /** A run of gateway whose samples are those of {@link #trace}. */
-    private static ArmResult arm(Summary stored) {
+    @BeforeAll
+    static void evaluate() throws Exception {
+        stored = Summary.read(Path.of("results/gateway/summary.json"));
         PlannedArm planned = Experiment.named("gateway").arm("blocking");
         var model = new Model(stored.workload(), 42);
         ArmResult was = stored.arm("blocking");
         var measured = Measured.of(trace(), Map.of(), Map.of("503", 1), BORDERS);
-        return new ArmResult(
+        arm = new ArmResult(
                 "blocking",
                 was.path(),
                 planned.published(),
@@ -81,13 +87,8 @@ class TimeClassesTest {
                 null);
     }
 
-    private static Summary stored() throws Exception {
-        return Summary.read(Path.of("results/gateway/summary.json"));
-    }
-
     @Test
-    void a_class_has_its_share_of_all_requests() throws Exception {
-        ArmResult arm = arm(stored());
+    void a_class_has_its_share_of_all_requests() {
         assertEquals("requests < 800 ms", Figure.FAST.title(arm));
         assertEquals("requests of 800 to 1200 ms", Figure.MIDDLE.title(arm));
         assertEquals("requests > 1200 ms", Figure.SLOW.title(arm));
@@ -99,8 +100,7 @@ class TimeClassesTest {
     }
 
     @Test
-    void a_published_range_deviates_from_its_nearer_end() throws Exception {
-        ArmResult arm = arm(stored());
+    void a_published_range_deviates_from_its_nearer_end() {
         assertEquals("300 to 302", Figure.MIN.published(arm));
         assertEquals("300", Figure.MIN.predicted(arm));
         assertEquals("301", Figure.MIN.measured(arm));
@@ -109,15 +109,13 @@ class TimeClassesTest {
 
     @Test
     void the_report_and_the_page_of_all_figures_show_the_classes_and_an_older_run_has_a_dash() throws Exception {
-        Summary stored = stored();
         String row = "| requests > 1200 ms | 75170 (84 %) | ";
-        ArmResult counted = arm(stored);
-        Summary summary = FixtureResult.withArms(stored, List.of(counted));
+        Summary summary = FixtureResult.withArms(stored, List.of(arm));
         assertTrue(Markdown.of(Report.figures(summary)).contains(row));
         String page = Markdown.of(Overview.of(List.of(summary), NOW));
         assertTrue(page.contains(row) && page.contains("| min ms | 300 to 302 | 300 | 301 |"), page);
         var older = Measured.of(trace(), Map.of(), Map.of(), List.of());
-        ArmResult again = counted.with(List.of(new RunResult(1, older, counted.server(), null)));
+        ArmResult again = arm.with(List.of(new RunResult(1, older, arm.server(), null)));
         assertEquals("–", Figure.SLOW.measured(again));
         assertTrue(Markdown.of(Overview.of(List.of(FixtureResult.withArms(stored, List.of(again))), NOW))
                 .contains("| min ms | 300 to 302 | 300 | – | – |"));

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.model.Budget;
 import asynclab.model.Latencies;
+import asynclab.model.Load;
+import asynclab.model.Occupancy;
 import asynclab.model.Prediction;
 import asynclab.model.Stages;
 import asynclab.model.Station;
+import asynclab.model.Trace;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
@@ -22,16 +25,14 @@ class SeedRangeTest {
     private static final LoadPlan LOAD = E1.workload().faster(1);
     private static final Stages STAGES = Stages.of(Station.requestThreads(98));
 
-    private static Prediction prediction(long seed) {
-        return Prediction.of(
-                LOAD.toModel(E1.arms().get(0)), s -> new PlanDraws(LOAD, s), seed, STAGES, Budget.unlimited());
-    }
-
     @Test
     void the_range_goes_from_the_lowest_to_the_highest_figure_of_the_other_seeds() {
-        Prediction prediction = prediction(42);
+        Load load = LOAD.toModel(E1.arms().get(0));
+        Prediction prediction =
+                Prediction.of(load, seed -> new PlanDraws(LOAD, seed), 42, STAGES, Budget.unlimited());
         List<Latencies> others = prediction.times().ofOtherSeeds();
-        assertEquals(prediction(43).latencies(), others.get(0));
+        Trace next = load.simulate(new PlanDraws(LOAD, 43), STAGES, 43, Budget.unlimited(), Occupancy.NONE);
+        assertEquals(next.meanMillis(next.whole()), others.get(0).meanMs(), 1e-9);
         SeedRange.Range p95 = Predicted.of(prediction, STAGES).overSeeds().of("p95Ms");
         double[] seeds = others.stream().mapToDouble(Latencies::p95Ms).sorted().toArray();
         assertEquals(new SeedRange.Range(seeds[0], seeds[seeds.length - 1]), p95);
