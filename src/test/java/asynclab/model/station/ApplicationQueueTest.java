@@ -9,7 +9,10 @@ import asynclab.model.station.ApplicationQueue.QueueRule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The application's queue by the simulated clock, in cases that are worked out by hand. Times are milliseconds. */
+/**
+ * The application's queue by the simulated clock, in cases that are worked out by hand. Times are milliseconds. {@code QueueDisciplinesTest} has
+ * each rule.
+ */
 class ApplicationQueueTest {
 
     private static PlayedDiscipline queue(String discipline, int servers, int limit) {
@@ -27,16 +30,6 @@ class ApplicationQueueTest {
     }
 
     @Test
-    void fifo_serves_the_oldest() {
-        assertServed(queue("fifo", 1, 0).arrive(0, 4).free(0).free(1), 0, 1, 2);
-    }
-
-    @Test
-    void lifo_serves_the_newest() {
-        assertServed(queue("lifo", 1, 0).arrive(0, 4).free(0).free(1), 0, 3, 2);
-    }
-
-    @Test
     void bounded_refuses_at_the_arrival_when_the_line_is_full() {
         PlayedDiscipline recorder = queue("bounded", 2, 1).arrive(0, 5);
         assertServed(recorder, 0, 1);
@@ -44,20 +37,6 @@ class ApplicationQueueTest {
         recorder.free(0).arrive(5, 7);
         assertServed(recorder, 0, 1, 2);
         assertEquals(List.of(3, 4, 6), recorder.refused());
-    }
-
-    @Test
-    void adaptive_lifo_serves_the_oldest_while_the_line_was_empty_a_moment_ago() {
-        PlayedDiscipline recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20);
-        assertServed(recorder.freeAt(0, 110), 0, 10); // the line is 100 ms old, and the oldest has waited 100 ms
-        assertEquals(List.of(), recorder.refused());
-    }
-
-    @Test
-    void adaptive_lifo_under_overload_drops_late_requests_and_serves_the_newest() {
-        PlayedDiscipline recorder = queue("adaptive-lifo", 1, 0).arriveAt(0, 10, 20, 105, 106, 107);
-        assertServed(recorder.freeAt(0, 111), 0, 107);
-        assertEquals(List.of(10, 20, 105), recorder.refused()); // more than 5 ms
     }
 
     @Test
