@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.delay.HoldTime;
+import asynclab.model.Bounds;
 import asynclab.model.Bounds.Limiter;
 import asynclab.model.Budget;
 import asynclab.model.Draws;
@@ -27,9 +28,17 @@ class StationLimitTest {
     private static final int HOLD_MILLIS = 90;
     private static final int PROCESSING_MILLIS = 10;
 
+    private static Load load(double perSecond) {
+        return new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, perSecond, 10_000, new HoldTime.Fixed(HOLD_MILLIS));
+    }
+
     private static BlockingVersusAsync comparison(ServerSizes server, double perSecond) {
-        var load = new OpenWorkload(OpenWorkload.Arrivals.CONSTANT, perSecond, 10_000, new HoldTime.Fixed(HOLD_MILLIS));
-        return BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited());
+        return BlockingVersusAsync.of(load(perSecond), server, null, 1, Budget.unlimited());
+    }
+
+    /** Of one seed, because a comparison simulates forty more. */
+    private static Trace run(Load load, Stages stages, Occupancy occupancy) {
+        return load.simulate(Draws.of(load.hold(), 1), stages, 1, Budget.unlimited(), occupancy);
     }
 
     /** A blocking request needs a permit and a thread for 100 ms, a connection for 45 ms and a processor for 10 ms. */
@@ -67,9 +76,9 @@ class StationLimitTest {
                         "(Blocking|Each threading model): .* binds? at 200\\.0 req/s, then .* at 400\\.0 req/s\\..*"),
                 words);
         // Beyond the first one's bound no simulated run is served faster.
-        BlockingVersusAsync beyond = comparison(server, 300);
-        assertEquals(order.get(0), beyond.blocking().bounds().limiter());
-        assertEquals(200, beyond.blocking().throughput(), 4);
+        Load beyond = load(300);
+        assertEquals(order.get(0), Bounds.of(beyond, server.blocking()).limiter());
+        assertEquals(200, run(beyond, server.blocking(), Occupancy.NONE).throughput(), 4);
     }
 
     @Test
@@ -94,20 +103,14 @@ class StationLimitTest {
         var server =
                 new ServerSizes(Station.unlimited(), Station.requestThreads(10_000), 10, 1, Station.unlimited(), 1);
         var occupancy = new Occupancy();
-        assertEquals(90 + 30, meanMs(load, server.virtual(), occupancy), 4);
-        assertEquals(90 + 50, meanMs(load, server.async(), Occupancy.NONE), 8);
+        assertEquals(90 + 30, Latencies.of(run(load, server.virtual(), occupancy)).meanMs(), 4);
+        assertEquals(90 + 50, Latencies.of(run(load, server.async(), Occupancy.NONE)).meanMs(), 8);
         StationLimit processor =
                 StationLimit.of(server.virtual(), HOLD_MILLIS, occupancy).get(0);
         assertEquals(80, processor.busyPercent(), 2);
         assertEquals(20, processor.meanWaitMillis(), 4);
         String words = comparison(server, 80).virtualInWords();
         assertTrue(words.startsWith(" Virtual threads give "), words);
-    }
-
-    /** Of one seed, because a comparison simulates forty more. */
-    private static double meanMs(Load load, Stages stages, Occupancy occupancy) {
-        Trace run = load.simulate(Draws.of(load.hold(), 1), stages, 1, Budget.unlimited(), occupancy);
-        return Latencies.of(run).meanMs();
     }
 
     @Test
