@@ -82,7 +82,7 @@ class ReproductionTest {
                 .contains("-Drun=false"));
     }
 
-    /** Each arm that is measured here has a server that can hold it, and a text that fits a cell. */
+    /** An arm has the server of the first regular expression that matches its name. So no expression hides behind another. */
     @Test
     void every_chosen_source_is_in_the_corpus_and_every_regular_expression_has_an_arm() {
         List<Benchmark> all = CorpusSources.builtIn();
