@@ -74,7 +74,7 @@ class ClosedWorkloadTest {
 
     /** The last of few users starts long before the end of the ramp; a user whose client gives up goes on before it is answered. */
     @Test
-    void no_run_is_faster_than_its_bounds() {
+    void few_users_and_clients_that_give_up_do_not_beat_the_bounds() {
         for (Workload workload : List.of(
                 Workload.ofLoops(5, 60_000, 10, new HoldTime.Fixed(100), NO_THINK),
                 Workload.ofLoops(1, 30_000, 100, new HoldTime.Fixed(100), NO_THINK),
