@@ -53,8 +53,11 @@ final class FigureSources implements AutoCloseable {
         } catch (CompletionException e) {
             throw new LabException(option + ": " + uri + " " + ProbeResponse.words(e) + ".", e);
         }
-        if (response.statusCode() == 200) return response.body();
-        throw new LabException(option + ": " + uri + " answered " + response.statusCode() + ", and not 200.");
+        if (response.statusCode() != 200)
+            throw new LabException(option + ": " + uri + " answered " + response.statusCode() + ", and not 200.");
+        if (response.body() != null) return response.body();
+        throw new LabException(
+                option + ": " + uri + " answered over " + ProbeClient.MOST_BYTES / 1_000_000 + " megabytes.");
     }
 
     static OwnFigures prometheus(String text) {

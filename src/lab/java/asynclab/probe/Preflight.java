@@ -18,7 +18,7 @@ final class Preflight {
     /** @throws LabException if a URL does not answer as a service under load must */
     static void check(ProbeOptions options, ProbeClient client) {
         for (URI url : options.urls()) {
-            HttpResponse<String> response = response(client, url, true);
+            HttpResponse<Void> response = response(client, url, true);
             int status = response.statusCode();
             if (status / 100 != 2)
                 throw new LabException(url + " answered " + status + advice(status, response.headers()));
@@ -29,9 +29,9 @@ final class Preflight {
             throw new LabException("-Dother: " + options.other() + " answered " + status + ". Give a URL that works.");
     }
 
-    private static HttpResponse<String> response(ProbeClient client, URI url, boolean asLoad) {
+    private static HttpResponse<Void> response(ProbeClient client, URI url, boolean asLoad) {
         try {
-            return client.text(asLoad ? client.request(url) : client.get(url));
+            return client.answer(asLoad ? client.request(url) : client.get(url));
         } catch (CompletionException e) {
             throw new LabException(url + " " + ProbeResponse.words(e) + ".", e);
         } catch (IllegalArgumentException e) { // a header's value

@@ -1,12 +1,16 @@
 package asynclab.probe;
 
 import asynclab.options.ProbeOptions;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +25,9 @@ import java.util.concurrent.locks.LockSupport;
  * redirect. With {@code -DmaxRps} all requests pass one thread, which sends none before its time. Thread-safe.
  */
 final class ProbeClient implements AutoCloseable {
+
+    /** The longest text that is kept. What a service says of itself is much shorter. */
+    static final int MOST_BYTES = 10_000_000;
 
     /** The JDK reads this property when it loads the client's classes. */
     private static final String HEADERS = "jdk.httpclient.allowRestrictedHeaders";
@@ -95,21 +102,40 @@ final class ProbeClient implements AutoCloseable {
         return ended;
     }
 
-    /** Sends a request and waits for the response with its text. @throws CompletionException if there is none */
+    /** Sends a request, waits for the response and drops its body. @throws CompletionException if there is none */
+    HttpResponse<Void> answer(HttpRequest request) {
+        return answer(request, BodyHandlers.discarding());
+    }
+
+    /** The same with the text of the response. It is null if it is over {@link #MOST_BYTES} long. */
     HttpResponse<String> text(HttpRequest request) {
-        var ended = new CompletableFuture<HttpResponse<String>>();
-        inTime(() -> start(request, BodyHandlers.ofString()).whenComplete((response, thrown) -> {
+        return answer(request, head -> {
+            var kept = new ByteArrayOutputStream();
+            var keeping = BodySubscribers.ofByteArrayConsumer(part -> part.ifPresent(bytes -> {
+                if (kept.size() <= MOST_BYTES) kept.writeBytes(bytes);
+            }));
+            return BodySubscribers.mapping(
+                    keeping, end -> kept.size() <= MOST_BYTES ? kept.toString(StandardCharsets.UTF_8) : null);
+        });
+    }
+
+    private <T> HttpResponse<T> answer(HttpRequest request, BodyHandler<T> handler) {
+        var ended = new CompletableFuture<HttpResponse<T>>();
+        inTime(() -> start(request, handler).whenComplete((response, thrown) -> {
             if (thrown == null) ended.complete(response);
             else ended.completeExceptionally(thrown);
         }));
         return ended.join();
     }
 
-    /** The JDK's timeout ends with the headers of the response. This one includes the body. */
-    private <T> CompletableFuture<HttpResponse<T>> start(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    /** The JDK's timeout ends with the headers of the response. This one includes the body, whose rest is not read then. */
+    private <T> CompletableFuture<HttpResponse<T>> start(HttpRequest request, BodyHandler<T> handler) {
         sent.incrementAndGet();
         Duration limit = options.timeLimit().plusMillis(200);
-        return client.sendAsync(request, handler).orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<HttpResponse<T>> sending = client.sendAsync(request, handler);
+        return sending.copy()
+                .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((response, thrown) -> sending.cancel(true));
     }
 
     private void inTime(Runnable send) {

@@ -104,6 +104,7 @@ class FigureSourcesTest {
     void a_source_without_figures_gives_a_sentence() {
         service.answers("/metrics", 200, "up 1\n");
         service.answers("/actuator/metrics", 200, "<html>");
+        service.answers("/long", 200, "#".repeat(ProbeClient.MOST_BYTES + 1));
 
         assertTrue(
                 refused("--metrics", service.url("/metrics")).startsWith("The service's own figures have nothing of "));
@@ -113,6 +114,9 @@ class FigureSourcesTest {
         assertEquals(
                 "-Dactuator: " + service.url("/actuator/metrics") + " has no JSON.",
                 refused("--actuator", service.url("/actuator")));
+        assertEquals(
+                "-Dmetrics: " + service.url("/long") + " answered over 10 megabytes.",
+                refused("--metrics", service.url("/long")));
         assertTrue(refused("--jmx", "127.0.0.1:1").startsWith("-Djmx: no JVM answers at 127.0.0.1:1."));
     }
 

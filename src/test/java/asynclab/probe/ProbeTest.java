@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.options.LabException;
 import asynclab.options.ProbeOptions;
 import asynclab.probe.ProbeResult.ProbeEnding;
+import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +23,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,6 +178,32 @@ class ProbeTest {
 
         refused(service.url("/moved"));
         assertEquals(0, followed.get());
+    }
+
+    /** Its rest would else be read until the probe ends. */
+    @Test
+    void an_answer_without_an_end_is_let_go_after_the_timeout() {
+        var isLetGo = new AtomicBoolean();
+        service.on("/endless", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try {
+                while (true) {
+                    exchange.getResponseBody().write('x');
+                    exchange.getResponseBody().flush();
+                    TimeUnit.MILLISECONDS.sleep(10);
+                }
+            } catch (IOException e) {
+                isLetGo.set(true);
+            }
+        });
+        var options = PlayedService.options(service.url("/endless"), "--timeout=1");
+        try (var client = new ProbeClient(options)) {
+            var request = client.request(URI.create(service.url("/endless")));
+            assertEquals(
+                    "did not answer within the timeout",
+                    client.send(request).join().words());
+            Await.until("the connection is closed", isLetGo::get);
+        }
     }
 
     /** A request may arrive late, but none is sent before its time. */
