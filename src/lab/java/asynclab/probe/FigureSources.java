@@ -67,8 +67,10 @@ final class FigureSources implements AutoCloseable {
             if (!found.matches() || !OwnFigures.isKnown(found.group(1))) return;
             String labels = found.group(2) == null ? "" : found.group(2);
             try {
-                series.computeIfAbsent(found.group(1), name -> new HashMap<>())
-                        .put(labels, Double.valueOf(found.group(3)));
+                double value = Double.parseDouble(found.group(3));
+                if (Double.isFinite(value))
+                    series.computeIfAbsent(found.group(1), name -> new HashMap<>())
+                            .put(labels, value);
             } catch (NumberFormatException e) {
                 // no figure, such as +Inf
             }
@@ -86,10 +88,10 @@ final class FigureSources implements AutoCloseable {
         return () -> {
             var series = new HashMap<String, Map<String, Double>>();
             for (String name : names) {
-                JsonNode value = json(URI.create(metrics + "/" + name)).path("measurements");
-                series.put(
-                        name.replace('.', '_'),
-                        Map.of("", value.path(0).path("value").asDouble()));
+                double value = json(URI.create(metrics + "/" + name))
+                        .at("/measurements/0/value")
+                        .asDouble(Double.NaN);
+                if (Double.isFinite(value)) series.put(name.replace('.', '_'), Map.of("", value));
             }
             return OwnFigures.of(series);
         };

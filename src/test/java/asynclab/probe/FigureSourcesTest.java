@@ -1,6 +1,7 @@
 package asynclab.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,8 @@ class FigureSourcesTest {
                 # TYPE tomcat_threads_busy_threads gauge
                 tomcat_threads_busy_threads{name="http-nio-8080"} 20.0
                 tomcat_threads_config_max_threads{name="http-nio-8080"} 20.0
+                tomcat_threads_busy_threads{name="http-nio-8443"} NaN
+                tomcat_threads_config_max_threads{name="http-nio-8443"} 20.0
                 hikaricp_connections_active{pool="orders"} 3.0
                 hikaricp_connections_max{pool="orders"} 10.0
                 hikaricp_connections_pending{pool="orders"} 0.0
@@ -86,8 +89,8 @@ class FigureSourcesTest {
         service.answers(
                 "/actuator/metrics",
                 200,
-                "{\"names\":[\"jetty.threads.busy\",\"jetty.threads.config.max\",\"jvm.info\"]}");
-        Map.of("jetty.threads.busy", 7.0, "jetty.threads.config.max", 8.0)
+                "{\"names\":[\"jetty.threads.busy\",\"jetty.threads.config.max\",\"jvm.info\",\"process.cpu.usage\",\"system.cpu.count\"]}");
+        Map.of("jetty.threads.busy", "7.0", "jetty.threads.config.max", "8.0", "process.cpu.usage", "\"NaN\"", "system.cpu.count", "2.0")
                 .forEach((name, value) -> service.answers(
                         "/actuator/metrics/" + name,
                         200,
@@ -96,7 +99,9 @@ class FigureSourcesTest {
         var options = PlayedService.options(service.url("/"), "--actuator", service.url("/actuator/"));
         try (var client = new ProbeClient(options);
                 var sources = new FigureSources(options, client)) {
-            assertEquals(7, sources.read().fullest(OwnLimit.THREADS).busy());
+            OwnFigures figures = sources.read();
+            assertEquals(7, figures.fullest(OwnLimit.THREADS).busy());
+            assertNull(figures.processorsUsed());
         }
     }
 
