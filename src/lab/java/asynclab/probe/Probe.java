@@ -163,8 +163,11 @@ public final class Probe {
             if (failed != null) return stopped();
             if (!waits(knee)) unloaded.add(knee);
         }
-        if (unloaded.mostUsers() == 1) unloaded.add(step(1, Depth.ALONE)); // what the load warms up is warm now
-        if (failed != null) return stopped();
+        if (unloaded.mostUsers() == 1) {
+            ProbeStep warm = step(1, Depth.ALONE); // what the load warms up is warm now
+            if (failed != null) return stopped();
+            unloaded.add(warm);
+        }
         if (first != null) unloaded.upTo(first.limit());
         LimitFit fit = LimitFit.of(waiting, unloaded.request());
         if (fit == null) return unexplained(waiting);

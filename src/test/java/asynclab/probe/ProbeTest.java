@@ -313,4 +313,27 @@ class ProbeTest {
         assertTrue(result.verdict().contains("answered 500"), result::verdict);
         assertStoppedAtTheThirdError(requests.get(), result);
     }
+
+    /** One request at a time is served. After two have met, the fourth in a row that is alone fails. */
+    @Test
+    void a_step_that_fails_tells_nothing_of_the_time_without_load() {
+        var inside = new AtomicInteger();
+        var alone = new AtomicInteger(Integer.MIN_VALUE);
+        service.on("/tires", exchange -> {
+            if (inside.incrementAndGet() > 1) alone.set(0);
+            boolean fails = alone.getAndIncrement() > 3;
+            try {
+                synchronized (inside) {
+                    TimeUnit.MILLISECONDS.sleep(20);
+                }
+            } finally {
+                inside.decrementAndGet(); // before the client knows
+            }
+            PlayedService.answer(exchange, fails ? 500 : 200, "");
+        });
+        ProbeResult result = probe(service.url("/tires"), "--users=2");
+
+        assertEquals(ProbeEnding.ERRORS, result.ending(), result::verdict);
+        assertEquals(result.steps().get(0).meanMs(), result.unloaded().meanMs(), 1e-9);
+    }
 }
