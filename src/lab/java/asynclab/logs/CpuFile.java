@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,7 +76,7 @@ final class CpuFile {
         return unit;
     }
 
-    /** The date in the first line; null if there is none. */
+    /** The first date in a head of pidstat or sar, which is that of the first row; null if there is none. */
     LocalDate date() {
         return date;
     }
@@ -90,8 +91,7 @@ final class CpuFile {
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).replace("\uFEFF", "").strip();
             if (line.startsWith("Linux ")) {
-                Matcher iso = ISO_DATE.matcher(line);
-                if (iso.find()) date = LocalDate.parse(iso.group());
+                if (date == null) date = date(i + 1, line);
             } else if (!line.isEmpty() && !line.startsWith("Average:")) {
                 if (delimiter.isEmpty()) words(i + 1, line);
                 else columns(i + 1, line, delimiter);
@@ -104,6 +104,18 @@ final class CpuFile {
             throw new LabException(
                     "-DcpuFile must have the use of one process, but " + file.getFileName() + " has " + processes.size()
                             + ": " + String.join(", ", processes) + ". Record it with pidstat -u -h -p PID 1.");
+    }
+
+    /** @return null if the line has no date in ISO 8601 */
+    private static LocalDate date(long line, String text) {
+        Matcher iso = ISO_DATE.matcher(text);
+        if (!iso.find()) return null;
+        try {
+            return LocalDate.parse(iso.group());
+        } catch (DateTimeException e) {
+            throw new LabException("The date of -DcpuFile must be such as 2026-11-25, but line " + line + " has \""
+                    + iso.group() + "\".");
+        }
     }
 
     /** Empty if the columns are separated by spaces, as those of pidstat and sar. */

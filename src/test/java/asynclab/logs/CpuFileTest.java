@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -240,6 +241,16 @@ class CpuFileTest {
     }
 
     @Test
+    void the_first_date_of_joined_files_is_that_of_the_first_row() throws IOException {
+        String head = "Linux 6.1.0 (host)\t2026-11-25\n";
+        Path cpu = cpu(
+                head + "# Time UID PID %CPU CPU Command",
+                i -> (i == 59 ? head.replace("25", "26") : "")
+                        + text("%s 0 77 3.00 0 java", stamp("HH:mm:ss", i + 1 + 3_640)));
+        assertEquals(LocalDate.of(2026, 11, 25), CpuFile.read(cpu).date());
+    }
+
+    @Test
     void days_that_all_fit_are_refused() throws IOException {
         Path long2 = folder.resolve("days.log");
         Files.writeString(
@@ -271,6 +282,10 @@ class CpuFileTest {
         refused(
                 "-DcpuFile must have lines with a time and a percentage, but cpu.txt has none in 101 lines.",
                 cpu("time,cpu", i -> "now,much"),
+                "cores=4");
+        refused(
+                "The date of -DcpuFile must be such as 2026-11-25, but line 1 has \"2026-13-25\".",
+                cpu("Linux 6.1.0 (host)\t2026-13-25", i -> "10:15:30 0 77 3.00 0 java"),
                 "cores=4");
         refused(
                 "-DcpuFile must have a percentage above 0, but all 100 are 0.",
