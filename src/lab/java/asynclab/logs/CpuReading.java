@@ -99,6 +99,9 @@ record CpuReading(CpuRecord record, List<String> words) {
         if (file.rows().stream().allMatch(row -> row.percent() <= 1))
             words.add("No value is above 1. If the values are parts of 1, multiply them by 100.");
         if (asked.instances > 1) words.add("The use is taken as the mean of the " + asked.instances + " servers.");
+        if (file.unit() == null)
+            words.add(
+                    "A value is taken as the mean of its interval. If it is a rate over a longer window, the times come out too small.");
         return List.copyOf(words);
     }
 

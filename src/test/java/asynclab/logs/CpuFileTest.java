@@ -176,9 +176,12 @@ class CpuFileTest {
         assertEquals(99, times.intervals()); // the first one begins before the first request
     }
 
-    /** A value above 100 decides. Without one the default does, and the report says so. */
+    /**
+     * A value above 100 decides the unit. Without one the default does. The window of a rate is taken for the step. The report says all of
+     * that.
+     */
     @Test
-    void the_unit_is_never_guessed_silently() throws IOException {
+    void nothing_is_guessed_silently() throws IOException {
         List<String> words = read(log, file("own CSV"), "cores=4").reading();
         assertTrue(
                 words.get(1).startsWith("A percentage is of one processor, because there are values above 100."),
@@ -193,6 +196,9 @@ class CpuFileTest {
         Path parts = cpu("time,cpu", i -> text("%d,%.4f", FIRST + i + 1, PERCENT_OF_ONE[i] / 400));
         words = read(log, parts, "cores=4").reading();
         assertEquals("No value is above 1. If the values are parts of 1, multiply them by 100.", words.get(2));
+        assertEquals(
+                "A value is taken as the mean of its interval. If it is a rate over a longer window, the times come out too small.",
+                words.get(3));
     }
 
     @Test

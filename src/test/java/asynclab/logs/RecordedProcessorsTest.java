@@ -57,6 +57,7 @@ class RecordedProcessorsTest {
         String section = read.section().toString();
         assertTrue(section.contains("A percentage is of one processor, as its format says."), section);
         assertTrue(section.contains("CPU ms a request"), section);
+        assertFalse(section.contains("a longer window"), section);
         assertNull(times.refused());
         for (ClassTime time : times.classes()) {
             double planted = PLANTED.get(String.join("+", time.endpoints()));
