@@ -8,16 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asynclab.cli.Lab;
 import asynclab.options.LabException;
+import asynclab.server.Processes;
 import asynclab.traffic.processor.ProcessorTimes;
 import asynclab.traffic.processor.ProcessorTimes.ClassTime;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,7 +99,7 @@ class RecordedProcessorsTest {
     @ParameterizedTest
     @CsvSource({"pidstat -u -h -p PID 1 2, ONE, 2", "pidstat -u -p PID 1 2, ONE, 2", "sar -u 1 2, ALL, 2"})
     void the_output_of_the_installed_tool_is_read(String command, CpuFile.Unit unit, int rows) throws Exception {
-        assumeTrue(isInstalled(command.split(" ")[0]), "install sysstat to run this test");
+        assumeTrue(Processes.isInstalled(command.split(" ")[0]), "install sysstat to run this test");
         Path file = results.resolve("cpu.txt");
         Process tool = new ProcessBuilder(
                         command.replace("PID", "" + ProcessHandle.current().pid())
@@ -112,10 +111,5 @@ class RecordedProcessorsTest {
         CpuFile read = CpuFile.read(file);
         assertEquals(unit, read.unit(), () -> command);
         assertEquals(rows, read.rows().size(), () -> command);
-    }
-
-    private static boolean isInstalled(String tool) {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
     }
 }
