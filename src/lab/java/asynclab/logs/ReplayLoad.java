@@ -58,13 +58,15 @@ record ReplayLoad(ArrivalPlan arrivals, List<Long> holdMillis, List<Double> conn
      * @param times the multiple; {@link RecordedWorkload} says how the traffic becomes more or less
      * @param seed of that
      * @param connectionShare by endpoint; null without a pool
-     * @throws LabException if the log is longer than half an hour
+     * @throws LabException if the log is longer than half an hour, or if so little traffic has no request
      */
     static ReplayLoad of(Traffic traffic, double times, long seed, ToDoubleFunction<String> connectionShare) {
         var requests = new ArrayList<double[]>(); // start, hold time, number in the log
         Trace unqueued = new RecordedWorkload(new LoggedRecording(traffic), times)
                 .simulate(Stages.of(Station.unlimited()), seed, Budget.unlimited());
         unqueued.forEach((user, start, end, ok) -> requests.add(new double[] {start, end - start, user}));
+        if (requests.isEmpty())
+            throw new LabException("-Dreplay needs a request, but " + times + " times the log's traffic has none.");
         requests.sort(Comparator.comparingDouble(request -> request[0]));
         int seconds = (int) (requests.get(requests.size() - 1)[0] / 1_000) + 1;
         if (seconds > MOST_SECONDS)

@@ -61,6 +61,12 @@ class ReplayTest {
         assertTrue(e.getMessage().contains("at most 1800 s"), e.getMessage());
     }
 
+    @Test
+    void traffic_without_a_request_is_refused() {
+        var e = assertThrows(LabException.class, () -> ReplayLoad.of(traffic(0, 1), 1e-9, 1, null));
+        assertEquals("-Dreplay needs a request, but 1.0E-9 times the log's traffic has none.", e.getMessage());
+    }
+
     private static ReplayFigures figures(double throughput, double meanMs, double p99Ms) {
         return new ReplayFigures(
                 throughput, latencies(Map.of("meanMs", meanMs, "p50Ms", 90.0, "p95Ms", 200.0, "p99Ms", p99Ms)));
