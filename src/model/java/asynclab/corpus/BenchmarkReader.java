@@ -131,7 +131,13 @@ public final class BenchmarkReader {
     }
 
     private static LoadLength length(String where, JsonNode json) {
-        LoadLength length = LoadLength.parse(json.get("loops_or_duration").asText(""));
+        String text = json.get("loops_or_duration").asText("");
+        if (!LoadLength.unread(text).isEmpty())
+            throw new BadParameter(
+                    where + ".loops_or_duration",
+                    text,
+                    "a length such as n=1000, 200 loops, 1 burst, 30 s or 500/s 60 s");
+        LoadLength length = LoadLength.parse(text);
         boolean tooShort = length.seconds() > 0 && length.seconds() < LEAST_SECONDS;
         if (tooShort
                 || length.seconds() > LONGEST_LOAD_SECONDS
