@@ -167,19 +167,6 @@ class ProbeTest {
         assertFalse(shown.contains("s3cret"), shown);
     }
 
-    @Test
-    void a_redirect_is_not_followed() {
-        service.on("/moved", exchange -> {
-            exchange.getResponseHeaders().add("Location", service.url("/target"));
-            PlayedService.answer(exchange, 301, "");
-        });
-        var followed = new AtomicInteger();
-        service.on("/target", exchange -> followed.incrementAndGet());
-
-        refused(service.url("/moved"));
-        assertEquals(0, followed.get());
-    }
-
     /** Its rest would else be read until the probe ends. */
     @Test
     void an_answer_without_an_end_is_let_go_after_the_timeout() {
