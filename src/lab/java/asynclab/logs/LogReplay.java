@@ -54,6 +54,8 @@ public final class LogReplay {
     private static final int OTHER_SEEDS = 20;
     private static final int WARM_UP_PER_SECOND = 40;
     private static final int WARM_UP_SECONDS = 8;
+    private static final int LEAST_TIMEOUT_MILLIS = 250; // of the application, as of HikariCP
+    private static final int MOST_TIMEOUT_MILLIS = 600_000;
     private static final String LABEL = "logged";
     private static final String PHASES = "/phases";
     private static final String VIRTUAL = "virtual";
@@ -85,11 +87,12 @@ public final class LogReplay {
      * Runs every multiple of the traffic, blocking and asynchronous.
      *
      * @param times the multiples
-     * @throws asynclab.options.LabException if the log is longer than half an hour, or if a server or JMeter fails
+     * @throws LabException if the log is longer than half an hour, if the server cannot have an option, or if it or JMeter fails
      */
     public ReplayResult run(Traffic traffic, List<Double> times) throws IOException {
         var runs = new ArrayList<ReplayRun>();
         double seconds = 0;
+        if (options.connections > 0) connectionTimeoutMillis(); // refuses it before anything starts
         List<PlannedArm> modes = modes();
         try (PostgreSql database =
                 options.connections == 0 ? null : PostgreSql.start(processes, options.work(), options.connections)) {
@@ -181,7 +184,18 @@ public final class LogReplay {
         if (isVirtual(mode)) settings = settings.withVirtualThreads(0);
         return database == null
                 ? settings
-                : settings.withDatabase(database, PostgreSql.SLEEP_AND_FIND, options.connections);
+                : settings.withDatabase(database, PostgreSql.SLEEP_AND_FIND, options.connections)
+                        .withConnectionTimeout(connectionTimeoutMillis());
+    }
+
+    /** How long a request waits for a connection. @throws LabException if the server cannot have that */
+    private int connectionTimeoutMillis() {
+        int asked = options.connectionTimeoutMillis;
+        if (asked == 0) return MOST_TIMEOUT_MILLIS; // the server always has one
+        if (asked < LEAST_TIMEOUT_MILLIS || asked > MOST_TIMEOUT_MILLIS)
+            throw new LabException("-Dreplay needs -DconnectionTimeoutMs from " + LEAST_TIMEOUT_MILLIS + " to "
+                    + MOST_TIMEOUT_MILLIS + ", or 0, but it is " + asked + ".");
+        return asked;
     }
 
     private Stages stages(PlannedArm mode, ServerProbe.Pool pool) {

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.document.ResultJson;
 import asynclab.logs.ReplayResult.ReplayFigures;
 import asynclab.logs.ReplayResult.ReplayRun;
 import asynclab.logs.ReplayResult.ReplaySends;
 import asynclab.options.LabException;
+import asynclab.options.TrafficOptions;
+import asynclab.server.Processes;
 import asynclab.traffic.Traffic;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +68,18 @@ class ReplayTest {
     void traffic_without_a_request_is_refused() {
         var e = assertThrows(LabException.class, () -> ReplayLoad.of(traffic(0, 1), 1e-9, 1, null));
         assertEquals("-Dreplay needs a request, but 1.0E-9 times the log's traffic has none.", e.getMessage());
+    }
+
+    @Test
+    void a_wait_for_a_connection_that_the_server_cannot_have_is_refused() {
+        var options = (TrafficOptions) new LabSession("log=access.log")
+                .options("connections=2", "connectionShare=0.5", "connectionTimeoutMs=100");
+        try (var processes = new Processes()) {
+            var replay = new LogReplay(options, processes, 2, 1, System.out);
+            var e = assertThrows(LabException.class, () -> replay.run(traffic(0, 50), List.of(1.0)));
+            assertEquals(
+                    "-Dreplay needs -DconnectionTimeoutMs from 250 to 600000, or 0, but it is 100.", e.getMessage());
+        }
     }
 
     private static ReplayFigures figures(double throughput, double meanMs, double p99Ms) {
