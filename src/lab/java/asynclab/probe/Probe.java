@@ -247,11 +247,11 @@ public final class Probe {
     private ProbeResult contradicted(LimitFit fit, PredictedLoad check, List<String> evidence) {
         return uncertain(
                 text(
-                        "No limit is certain: with a limit of %,d requests, %,d users would wait %.0f %% %s. Probe again when the machines are quiet.",
+                        "No limit is certain: with a limit of %,d requests, those of %,d users would take %s ms, but took %s ms. Probe again when the machines are quiet.",
                         fit.limit(),
                         check.users(),
-                        Math.abs(check.deviationPercent()),
-                        check.deviationPercent() < 0 ? "longer than they did" : "less than they did"),
+                        Texts.measured(check.predictedMs()),
+                        Texts.measured(check.measuredMs())),
                 check,
                 evidence);
     }
