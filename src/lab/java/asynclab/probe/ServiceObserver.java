@@ -33,7 +33,7 @@ final class ServiceObserver {
                 () -> {
                     try {
                         seen.complete(look());
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) { // or the load would never end
                         seen.completeExceptionally(e);
                     }
                 },
