@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -53,12 +54,9 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
     public OwnFigures get() {
         try {
             MBeanServerConnection beans = connector.getMBeanServerConnection();
-            var pools = new ArrayList<PoolUse>();
-            for (List<String> names : THREADS) addThreads(pools, beans, names);
-            addHikari(pools, beans);
             var system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
             return new OwnFigures(
-                    List.copyOf(pools),
+                    pools(beans),
                     number(beans.getAttribute(system, "ProcessCpuTime")) / 1e9,
                     null,
                     number(beans.getAttribute(system, "AvailableProcessors")),
@@ -68,14 +66,27 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
         }
     }
 
-    private static void addThreads(List<PoolUse> to, MBeanServerConnection beans, List<String> names)
+    /** The pools that have a size. */
+    static List<PoolUse> pools(MBeanServerConnection beans) throws IOException, JMException {
+        var pools = new ArrayList<PoolUse>();
+        for (List<String> names : THREADS)
+            for (ObjectName bean : beans.queryNames(new ObjectName(names.get(0)), null))
+                addThreads(pools, beans, bean, names);
+        addHikari(pools, beans);
+        return List.copyOf(pools);
+    }
+
+    private static void addThreads(
+            List<PoolUse> to, MBeanServerConnection beans, ObjectName bean, List<String> names)
             throws IOException, JMException {
-        for (ObjectName name : beans.queryNames(new ObjectName(names.get(0)), null)) {
-            double size = number(beans.getAttribute(name, names.get(2)));
-            if (size < 1) continue; // a connector of Tomcat that uses an executor
-            Double waiting = names.size() < 4 ? null : (Double) number(beans.getAttribute(name, names.get(3)));
-            double busy = number(beans.getAttribute(name, names.get(1)));
-            to.add(new PoolUse(OwnLimit.THREADS, name.toString(), busy, size, waiting));
+        try {
+            double size = number(beans.getAttribute(bean, names.get(2)));
+            if (size < 1) return; // a connector of Tomcat that uses an executor
+            Double waiting = names.size() < 4 ? null : (Double) number(beans.getAttribute(bean, names.get(3)));
+            double busy = number(beans.getAttribute(bean, names.get(1)));
+            to.add(new PoolUse(OwnLimit.THREADS, bean.toString(), busy, size, waiting));
+        } catch (AttributeNotFoundException e) {
+            // Tomcat's executor of virtual threads has no size
         }
     }
 

@@ -10,6 +10,9 @@ import asynclab.probe.OwnFigures.OwnLimit;
 import asynclab.probe.OwnFigures.PoolUse;
 import java.util.List;
 import java.util.Map;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +106,20 @@ class FigureSourcesTest {
             assertEquals(7, figures.fullest(OwnLimit.THREADS).busy());
             assertNull(figures.processorsUsed());
         }
+    }
+
+    /** Tomcat's executor of virtual threads, as JMX shows it. */
+    public interface VirtualExecutorMBean {
+        String getNamePrefix();
+    }
+
+    @Test
+    void an_executor_without_a_size_is_no_pool() throws Exception {
+        var beans = MBeanServerFactory.newMBeanServer();
+        VirtualExecutorMBean executor = () -> "tomcat-virt-";
+        var name = new ObjectName("Catalina:type=Executor,name=virtual");
+        beans.registerMBean(new StandardMBean(executor, VirtualExecutorMBean.class), name);
+        assertEquals(List.of(), JmxFigures.pools(beans));
     }
 
     @Test
