@@ -25,7 +25,11 @@ public final class RecordedDataSource {
 
     private RecordedDataSource() {}
 
-    /** The same pool, recorded, with its public interfaces. Closing it closes the pool. {@code unwrap} returns what the pool's does, or the pool. */
+    /**
+     * The same pool, recorded, with its public interfaces. Closing it closes the pool. {@code unwrap} returns what the pool's does, or the
+     * pool. A statement is the pool's own, and knows only the pool's own connection. A connection that is closed there counts as held until
+     * the request ends.
+     */
     public static DataSource of(DataSource pool) {
         used = true;
         return proxy(DataSource.class, pool, (self, method, arguments) -> {
