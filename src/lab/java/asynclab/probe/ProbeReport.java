@@ -16,6 +16,7 @@ import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.document.Texts;
+import asynclab.probe.ProbeResult.ProbeEnding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class ProbeReport {
 
     private static double modelMs(ProbeResult result, int users) {
         boolean waits = result.limit() != null && users > result.limit().requests();
-        if (waits && result.ending() == ProbeResult.ProbeEnding.ERRORS) return Double.NaN; // rejected, not served
+        if (waits && result.ending() == ProbeEnding.ERRORS) return Double.NaN; // rejected, not served
         return waits
                 ? LimitFit.meanMs(result.limit().requests(), users, result.unloaded())
                 : result.unloaded().meanMs();
@@ -121,11 +122,14 @@ public final class ProbeReport {
     }
 
     private static List<String> next(ProbeResult result) {
-        if (result.limit() == null)
-            return List.of("A larger -Dusers, if the service expects more.", "`log` with the service's access log.");
-        return List.of(
-                text("`predict --threads %d` with your traffic.", result.limit().requests()),
-                "`log` with the service's access log.");
+        var next = new ArrayList<String>();
+        if (result.limit() != null)
+            next.add(text(
+                    "`predict --threads %d` with your traffic.", result.limit().requests()));
+        else if (result.ending() == ProbeEnding.USERS) next.add("A larger -Dusers, if the service expects more.");
+        else if (result.ending() == ProbeEnding.RATE) next.add("A larger -DmaxRps, if the service expects more.");
+        next.add("`log` with the service's access log.");
+        return next;
     }
 
     private static List<Plot> plots(ProbeResult result) {

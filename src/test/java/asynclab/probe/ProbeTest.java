@@ -228,6 +228,7 @@ class ProbeTest {
         ProbeResult result = probe(service.url("/held"), "--max-rps=" + perSecond, "--users=3");
 
         assertEquals(ProbeEnding.RATE, result.ending(), result::verdict);
+        assertTrue(ProbeReport.brief(result).toString().contains("A larger -DmaxRps"));
         // A slow machine sends fewer. One second is for the requests before the climb.
         assertTrue(result.cost().requests() <= 1 + perSecond * (result.cost().seconds() + 1), () -> "" + result.cost());
     }
@@ -298,6 +299,8 @@ class ProbeTest {
         assertEquals(ProbeEnding.ERRORS, result.ending());
         assertEquals(null, result.limit());
         assertTrue(result.verdict().contains("answered 500"), result::verdict);
+        String brief = ProbeReport.brief(result).toString();
+        assertFalse(brief.contains("A larger"), brief);
         assertStoppedAtTheThirdError(requests.get(), result);
     }
 
