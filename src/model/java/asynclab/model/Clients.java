@@ -11,7 +11,7 @@ interface Clients {
         arrived(null, sender);
     }
 
-    /** The request arrives at the server, on an open connection. By default the next one waits for its end. */
+    /** The request arrives at the server, perhaps to open its connection first. By default the next one waits for its end. */
     default void arrived(SimulatedRequest request, Consumer<SimulatedRequest> sender) {}
 
     /** The request ends for its client: answered, refused, or by its timeout. By default the next one does not wait for that. */

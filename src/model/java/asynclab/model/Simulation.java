@@ -207,12 +207,14 @@ public final class Simulation {
         switch (type) {
             case CONNECTS -> {
                 beginTimeout(request);
+                clients.arrived(request, sender);
                 enterThreads(request, now);
             }
             case ARRIVES -> {
                 beginTimeout(request);
                 budget.spendOne();
-                clients.arrived(request, sender);
+                boolean wasConnecting = request.first != null;
+                if (!wasConnecting) clients.arrived(request, sender);
                 enter(request, now);
             }
             case OPENED -> {

@@ -189,6 +189,14 @@ class OpenWorkloadTest {
         assertEquals("0>100 10>200 ", requests(simulate(workload(seed -> soon, true), draws, jetty, 1)));
     }
 
+    /** The third and the fourth request wait for a thread at the same time. Both threads become free at the same time, too. */
+    @Test
+    void an_arrival_does_not_wait_until_the_one_before_has_its_connection() {
+        double[] arrivals = {0, 0, 10, 20};
+        Trace trace = simulate(workload(seed -> arrivals, true), (user, loop) -> 100, Station.jettyThreads(2, 0), 1);
+        assertEquals("0>100 0>100 10>200 20>200 ", requests(trace));
+    }
+
     @Test
     void only_a_constant_rate_has_a_steady_state() {
         OpenWorkload.Schedule constant = new OpenWorkload.Schedule() {
