@@ -18,8 +18,6 @@ import org.junit.jupiter.api.Test;
 class PredictContract extends PlannerContract {
 
     private static final String E1 = "/predict?users=1000&ramp=30&loops=10&mix=80:1000,20:4000&threads=100";
-    private static final String E3_CALLABLE =
-            "/explain?users=100&ramp=30&loops=30&ms=300&thinkMinMs=1000&thinkMaxMs=2000&throughput=23.6&mean=1719";
 
     @Override
     protected ServerSettings settings() {
@@ -79,14 +77,5 @@ class PredictContract extends PlannerContract {
         assertEquals(model.length, means.size());
         for (int i = 0; i < model.length; i++)
             assertEquals(model[i], means.get(i).asDouble(), 0.00501);
-    }
-
-    @Test
-    void explain_finds_the_hidden_pool_of_e3() throws Exception {
-        JsonNode explanation = json(E3_CALLABLE).get("explanation");
-        assertEquals("FOUND", explanation.get("outcome").asText());
-        assertEquals(8, explanation.get("value").asInt());
-        assertEquals(8, explanation.get("from").asInt());
-        assertEquals(8, explanation.get("to").asInt());
     }
 }
