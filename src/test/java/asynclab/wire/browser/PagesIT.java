@@ -28,7 +28,11 @@ class PagesIT extends InBrowser {
     }
 
     @ParameterizedTest
-    @CsvSource({"/, #patterns .card", "/live.html, main button", "/planner.html, body[data-predicted]"})
+    @CsvSource({
+        "/, #patterns .card",
+        "/live.html, main button",
+        "/planner.html#users=10&loops=1&hold=ms&ms=5&threads=5, body[data-predicted]"
+    })
     void the_keyboard_reaches_everything_in_the_order_one_reads(String page, String last) {
         open(page);
         Await.until("it is there", () -> !browser.findAll(last).isEmpty());
