@@ -9,6 +9,7 @@ import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,8 +24,7 @@ class BurstContract extends ServerContract {
 
     private static final int MOST_BURSTS = 4; // max-in-flight.burst in web.xml
     private static final int MOST_REQUESTS = 500;
-    private static final String WAITING =
-            "GET /burst?pattern=/long-poll&n=" + MOST_REQUESTS + "&timeoutMs=600000 HTTP/1.1";
+    private static final int FEW_REQUESTS = 50;
 
     @Override
     protected ServerSettings settings() {
@@ -34,7 +34,7 @@ class BurstContract extends ServerContract {
     @ContractRow(46)
     @Test
     void of_the_bodies_nothing_is_kept_but_their_length_and_the_beginning_of_the_first() throws Exception {
-        int requests = 60;
+        int requests = 30;
         int bytes = 5_000_000; // together more than the heap
         Server server = start(named("-small").withJvmFlags(List.of("-Xms128m", "-Xmx128m")));
         var done = new HashMap<String, JsonNode>();
@@ -65,6 +65,11 @@ class BurstContract extends ServerContract {
         assertTrue(refused.body().contains("must be"), refused.body());
     }
 
+    /** A burst whose requests wait until it is over. */
+    private Socket waitingBurst(int requests) throws IOException {
+        return raw(0, "GET /burst?pattern=/long-poll&n=" + requests + "&timeoutMs=600000 HTTP/1.1");
+    }
+
     private static List<JsonNode> changes(String line) {
         try {
             var changes = new ArrayList<JsonNode>();
@@ -82,20 +87,20 @@ class BurstContract extends ServerContract {
         Await.until("it is over", () -> ledger().inFlight() == 0);
         long descriptors = server().probe().openDescriptors();
         for (int i = 0; i <= MOST_BURSTS; i++) {
-            Socket reader = raw(0, WAITING);
-            Await.until("all are sent", () -> ledger().inFlight() == MOST_REQUESTS + 1);
+            Socket reader = waitingBurst(FEW_REQUESTS);
+            Await.until("all are sent", () -> ledger().inFlight() == FEW_REQUESTS + 1);
             vanish(reader);
             Await.until("nothing is in flight", () -> ledger().inFlight() == 0);
         }
         Await.until(
-                "the connections are closed", () -> server().probe().openDescriptors() < descriptors + MOST_REQUESTS);
+                "the connections are closed", () -> server().probe().openDescriptors() < descriptors + FEW_REQUESTS);
     }
 
     @ContractRow(46)
     @Test
     void as_many_bursts_as_are_let_in_send_no_more_than_five_hundred_requests_each_at_any_time() throws Exception {
         var readers = new ArrayList<Socket>();
-        for (int i = 0; i < MOST_BURSTS; i++) readers.add(raw(0, WAITING));
+        for (int i = 0; i < MOST_BURSTS; i++) readers.add(waitingBurst(MOST_REQUESTS));
         int most = MOST_BURSTS * (MOST_REQUESTS + 1);
         Await.until("all are sent", () -> ledger().inFlight() == most);
         assertUnavailable("1", get("/burst?pattern=/async&n=1&ms=1"));
