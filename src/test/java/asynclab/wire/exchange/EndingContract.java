@@ -8,7 +8,6 @@ import asynclab.ContractRow;
 import asynclab.client.RawConnection;
 import asynclab.client.RawConnection.Response;
 import asynclab.exchange.Ending;
-import asynclab.server.Server;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import asynclab.wire.fixture.TestWar;
@@ -179,16 +178,6 @@ class EndingContract extends ServerContract {
         assertEquals(before + entered, ledger().started());
         Await.until("no timer is left", () -> scheduledTasks() == 0);
         assertEquals("ok", get("/async?ms=1").body());
-    }
-
-    @ContractRow(33)
-    @Test
-    void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
-        Server impatient = start(named("-impatient").withJvmFlags(List.of("-Dlab.idleMillis=200")));
-        try (var connection = connection(impatient)) {
-            assertEquals("ok", connection.get("/async?ms=800").text());
-            assertTrue(connection.isAtItsEnd()); // now it is idle
-        }
     }
 
     @ContractRow(34)

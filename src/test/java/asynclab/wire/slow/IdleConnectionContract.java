@@ -1,20 +1,33 @@
 package asynclab.wire.slow;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import asynclab.ContractRow;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import java.net.Socket;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that stops reading, and a server whose connections may be idle for two seconds. */
-class IdleReaderContract extends ServerContract {
+/** Connections may be idle for two seconds here. One client stops reading, another waits longer for its answer. */
+class IdleConnectionContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
         return named("").withJvmFlags(List.of("-Dlab.sendBytes=1024", "-Dlab.idleMillis=2000"));
+    }
+
+    @ContractRow(33)
+    @Test
+    void a_request_may_wait_longer_than_its_connection_may_be_idle() throws Exception {
+        try (var connection = connection()) {
+            assertEquals("ok", connection.get("/async?ms=5000").text());
+            assertTrue(connection.isAtItsEnd()); // now it is idle
+        }
     }
 
     @ContractRow(43)
