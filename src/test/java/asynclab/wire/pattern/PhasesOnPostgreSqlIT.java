@@ -46,7 +46,7 @@ class PhasesOnPostgreSqlIT extends ServerContract {
     }
 
     private ServerSettings onPostgreSql(String suffix) {
-        return fresh(suffix)
+        return named(suffix)
                 .withDatabase(database, PostgreSql.SLEEP_AND_FIND, CONNECTIONS)
                 .withConnectionTimeout(1_000);
     }
