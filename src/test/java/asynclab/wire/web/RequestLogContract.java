@@ -31,7 +31,7 @@ class RequestLogContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
-        return named("").withJvmFlags(List.of(FRESH, "-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=yaml"));
+        return named("").withJvmFlags(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=yaml"));
     }
 
     @Test
