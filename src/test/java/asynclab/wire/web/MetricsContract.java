@@ -36,7 +36,9 @@ class MetricsContract extends ServerContract {
 
     @Override
     protected ServerSettings settings() {
-        return named("").withJvmFlags(List.of(FRESH, "-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
+        var flags = new ArrayList<>(List.of("-Dasynclab.log=DEBUG", "-Dasynclab.logFormat=json"));
+        if (onJetty()) flags.add(FRESH);
+        return named("").withJvmFlags(flags);
     }
 
     /** Jetty's, as soon as the server is said to have started. No earlier class has used this JVM. */
