@@ -158,7 +158,7 @@ class QueueContract extends QueueingContract {
         String queue = "queued-" + discipline;
         Map<String, Long> before = left(queue);
         String path = "/queued/" + discipline + "?ms=20";
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < 5; round++) {
             requests.addAll(getMany(2 * SERVERS, path));
             requests.addAll(getMany(SERVERS, path + "&clientTimeoutMs=60"));
             requests.addAll(getMany(SERVERS, path + "&timeoutMs=30"));
