@@ -28,7 +28,7 @@ class FuzzContract extends ServerContract {
 
     private static final long SEED = 20_261_121;
 
-    private static final int FUZZED_REQUESTS = 3_000;
+    private static final int FUZZED_REQUESTS = 2_000;
 
     private static final int CONNECTIONS = 4;
 
