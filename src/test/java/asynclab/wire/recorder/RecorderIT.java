@@ -1,6 +1,7 @@
 package asynclab.wire.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.server.Container;
@@ -230,7 +231,10 @@ class RecorderIT extends ServerClient {
     @Order(9)
     void a_full_log_is_rotated_and_the_oldest_is_deleted() throws Exception {
         for (int i = 0; i < 600; i++) get("/forward");
-        Await.until("the oldest", () -> Files.exists(logs.resolve("asynclab-recorder.log.4")));
+        get("/last");
+        Await.until("the last line", () -> !lines("/last").isEmpty()); // the others have been written before
+        assertTrue(Files.exists(logs.resolve("asynclab-recorder.log.4")), "the oldest");
+        assertFalse(Files.exists(logs.resolve("asynclab-recorder.log.5")), "one that is too old");
         for (Path file : logFiles()) {
             Await.until("the header of " + file, () -> read(file)
                     .startsWith("#Version: 1.0\n")); // within a second of its first line
