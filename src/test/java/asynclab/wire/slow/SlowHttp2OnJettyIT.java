@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.ContractRow;
 import asynclab.client.Http2Users;
-import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.BlockedThreads;
@@ -40,7 +39,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     protected ServerSettings settings() {
         return named("")
                 .withRequestThreads(THREADS)
-                .withJvmFlags(List.of(Server.AGENT, "-Dlab.idleMillis=600000"))
+                .withJvmFlags(List.of("-Dlab.idleMillis=600000"))
                 .withHttp2();
     }
 
