@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.discipline.Discipline;
+import asynclab.planner.http.PlannerServer;
 import asynclab.run.plan.Experiment;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +156,31 @@ class PlannerPageIT extends InBrowser {
         choose(Files.writeString(folder.resolve("other.log"), "no log\n"));
         browser.awaitText("#logError", "no column is a request");
         assertEquals("", browser.text("#logVerdict"));
+    }
+
+    /** As the command {@code plan} serves it, without a container. */
+    @Test
+    void the_planner_predicts_and_reads_a_log_that_is_dropped_on_it_and_hides_what_needs_the_application()
+            throws Exception {
+        var failures = new ArrayList<Throwable>();
+        try (var alone = PlannerServer.start(0, UnaryOperator.identity(), failures::add)) {
+            browser().open(alone.url() + "#users=10&loops=1&ms=5&threads=5");
+            browser.awaitText("#verdict", "Asynchronous processing");
+            for (String needsIt : List.of("nav", "#commands"))
+                assertFalse(browser.find(needsIt).isDisplayed(), needsIt);
+            browser.script(
+                    """
+                    const dropped = new DataTransfer();
+                    dropped.items.add(new File([arguments[0]], 'access.log'));
+                    document.querySelector('#logDrop').dispatchEvent(new DragEvent('drop', { dataTransfer: dropped }));
+                    """,
+                    "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 30\n".repeat(20));
+            browser.awaitText("#logEndpoints", "GET /a");
+            browser.awaitText("#logRead", "20 requests");
+            browser.hasComplainedOfNothing();
+            browser.open("about:blank"); // before its server ends
+        }
+        assertEquals(List.of(), failures);
     }
 
     private void choose(Path file) {
