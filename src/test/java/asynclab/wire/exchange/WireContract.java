@@ -32,7 +32,7 @@ class WireContract extends ServerContract {
     /** On Tomcat no other test class uses the JVM, because these tests look at all threads. */
     @Override
     protected ServerSettings settings() {
-        return onJetty() ? named("") : fresh("");
+        return onJetty() ? named("") : fresh();
     }
 
     @ContractRow(28)
