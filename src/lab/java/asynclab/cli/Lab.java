@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.io.function.IOConsumer;
@@ -93,6 +94,7 @@ public final class Lab {
      * fails.
      */
     public static void main(String[] arguments) throws IOException {
+        Locale.setDefault(Locale.ROOT); // or numbers in a server's configuration would have the machine's digits
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         String failure = System.getProperty("lab.failure");
         if (failure != null) Files.writeString(Path.of(failure), ""); // empty: the lab did not fail

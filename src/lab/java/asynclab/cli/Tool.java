@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,6 +88,7 @@ public final class Tool {
 
     /** Runs a command line, such as {@code log access.log --threads=200}. */
     public static void main(String[] words) {
+        Locale.setDefault(Locale.ROOT); // figures are the same on every machine
         System.setProperty("slf4j.internal.verbosity", "ERROR"); // or a library of the model warns of a missing logger
         int code = run(writer(FileDescriptor.out), writer(FileDescriptor.err), Terminal.ofProcess(), words);
         if (code != 0) System.exit(code);
