@@ -14,6 +14,7 @@ import asynclab.soak.SoakResult.SeenByClients;
 import asynclab.soak.SoakResult.SoakLoad;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -182,8 +183,9 @@ public final class Soak {
 
     /** The stack traces and errors in both logs, and how often each occurs. */
     private static Map<String, Long> traces(Server server, Server backend) throws IOException {
-        try (Stream<String> servers = Files.lines(server.log());
-                Stream<String> backends = Files.lines(backend.log())) {
+        // a log may have bytes that are not UTF-8
+        try (Stream<String> servers = Files.lines(server.log(), StandardCharsets.ISO_8859_1);
+                Stream<String> backends = Files.lines(backend.log(), StandardCharsets.ISO_8859_1)) {
             Map<String, Long> traces = SoakChecks.traces(servers::iterator);
             SoakChecks.traces(backends::iterator).forEach((trace, count) -> traces.put("backend: " + trace, count));
             return traces;
