@@ -24,7 +24,7 @@ final class ServiceObserver {
         this.sources = sources;
     }
 
-    /** @param otherMs the median response time of the second URL; null without one */
+    /** @param otherMs the median response time of the second URL; null without one, and if it did not answer */
     record SeenBeside(Double otherMs, OwnFigures own) {}
 
     /** Looks on a thread of its own. */
@@ -50,7 +50,8 @@ final class ServiceObserver {
             for (int twice = 0; twice < 2 && options.other() != null; twice++) {
                 ProbeResponse response =
                         client.send(client.get(options.other())).join();
-                if (i > 0) others.add(response.millis()); // the first one may open a connection
+                boolean answers = response.failure() == null && response.status() / 100 != 5; // a refusal may be fast
+                if (i > 0 && answers) others.add(response.millis()); // the first one may open a connection
             }
             readings.addAll(reading());
             if (i < READINGS - 1) LockSupport.parkNanos(APART_NANOS);
