@@ -36,6 +36,7 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed, bool
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final double MOST_SETTLE_MILLIS = 8_000; // two cycles of all users, where there is a queue
     private static final Duration ARRIVE = Duration.ofSeconds(2); // for all requests that are sent at once
+    private static final Duration LONGEST = Duration.ofMinutes(2); // until all have their response
     private static final double REQUESTS = 1_000; // that a window has if it lasts as long as this:
     private static final double LEAST_SECONDS = 4;
     private static final double MOST_SECONDS = 12;
@@ -160,9 +161,13 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed, bool
         return seen;
     }
 
-    /** Returns when every user has its response. */
+    /** Returns when every user has its response. @throws LabException after a time in which all should have theirs */
     private double millisUntilAll(long begun) {
-        while (client.waiting() > 0) LoadClient.pause(Duration.ofMillis(1));
+        while (client.waiting() > 0) {
+            if (System.nanoTime() - begun > LONGEST.toNanos())
+                throw new LabException(client.waiting() + " requests have no response after " + LONGEST.toSeconds() + " s.");
+            LoadClient.pause(Duration.ofMillis(1));
+        }
         return (System.nanoTime() - begun) / 1e6;
     }
 
