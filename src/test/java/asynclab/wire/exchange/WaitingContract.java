@@ -117,6 +117,10 @@ class WaitingContract extends ServerContract {
     @ValueSource(strings = {"/long-poll?after=-1", "/long-poll?timeoutMs=0", "/publish", "/publish?text="})
     void bad_input_gets_400(String path) throws Exception {
         assertEquals(400, get(path).statusCode());
+    }
+
+    @Test
+    void a_text_that_is_too_long_gets_400() throws Exception {
         assertEquals(400, get("/publish?text=" + "x".repeat(1001)).statusCode());
     }
 
