@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.apache.commons.io.function.IOBiFunction;
 
@@ -75,7 +76,9 @@ public final class LogAnswer {
                 question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
         ProcessorResult processors = processors(reading, traffic, seed);
         Question question = told(recorded.question(), processors, traffic.endpoints());
-        Answer model = answered(traffic, question, reading.secondsOnly() && builder.size() <= MOST_TO_READ_TWICE);
+        Answer model = reading.secondsOnly()
+                ? answeredByTheSecond(traffic, question, builder.size())
+                : Answer.onAllProcessors(traffic, question, this::computes);
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubting(reading.dropped(builder.size(), false))
@@ -116,18 +119,33 @@ public final class LogAnswer {
         return question.knowing(question.threads(), question.limits().told(shares, processors.by()));
     }
 
-    /** @param coarse whether the starts are to a second, and may be read again with others */
-    private Answer answered(Traffic traffic, Question question, boolean coarse) {
-        boolean twice = coarse && options.files().stream().allMatch(Files::isRegularFile);
+    private void computes(String next) {
+        progress.says("computes " + next);
+    }
+
+    /** The answer if the starts are to a second. If the log can be read again, the answer says how much the starts within it matter. */
+    private Answer answeredByTheSecond(Traffic traffic, Question question, long requests) {
+        boolean isPipe = !options.files().stream().allMatch(Files::isRegularFile);
+        if (isPipe || requests > MOST_TO_READ_TWICE) {
+            String why = isPipe ? "A pipe cannot be" : text("A log of over %,d requests is not", MOST_TO_READ_TWICE);
+            return Answer.onAllProcessors(traffic, question, this::computes)
+                    .doubting(List.of("The log's times are to a second. The starts within it are random. " + why
+                            + " read again with other starts, so it is unknown how much they matter."));
+        }
         // on another processor while this one simulates
-        CompletableFuture<Traffic> other =
-                twice ? CompletableFuture.supplyAsync(() -> readAgain(question.seed() + 1)) : null;
-        Answer answer = Answer.onAllProcessors(traffic, question, next -> progress.says("computes " + next));
-        if (twice) return doubtingStarts(answer, other.join());
-        return coarse
-                ? answer.doubting(List.of("The log's times are to a second. The starts within it are random. "
-                        + "A pipe cannot be read again with other starts, so it is unknown how much they matter."))
-                : answer;
+        CompletableFuture<Traffic> other = CompletableFuture.supplyAsync(() -> readAgain(question.seed() + 1));
+        Answer answer = Answer.onAllProcessors(traffic, question, this::computes);
+        return doubtingStarts(answer, read(other));
+    }
+
+    /** @throws LabException why the log cannot be read again; perhaps it was rotated meanwhile */
+    private static Traffic read(CompletableFuture<Traffic> reading) {
+        try {
+            return reading.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException why) throw why;
+            throw e;
+        }
     }
 
     private boolean needsAll() {
