@@ -67,6 +67,10 @@ public final class ReproductionRun {
     /** Measures the sources that are chosen, or all. @return the folder of the result */
     public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         List<String> chosen = chosen(options).stream().map(ReproducedSource::id).toList();
+        Path predictions = options.reference().resolve(NAME).resolve(ReproductionPlan.FILE);
+        if (options.publish() && !Environment.isCommitted(options.project(), predictions))
+            throw new LabException("-Dpublish=true is refused: " + options.relative(predictions)
+                    + " is not committed. What is expected must be committed before it is measured.");
         Path folder = options.results().resolve(NAME);
         var run = new ReproductionRun(options, processes, out);
         if (options.speed() == 1 && ReproductionResult.isIn(folder)) run.carry(ReproductionResult.read(folder));
