@@ -11,7 +11,7 @@ export function commands(inputs, untouched) {
   const why = notInTheLab(inputs);
   if (!untouched && why) found.push({ title: 'The lab', text: `# There is no command: ${why}.\n# JMeter by hand can run this workload.` });
   if (!untouched && !why) {
-    found.push({ title: 'The lab: save this as src/lab/resources/experiments/mine.json', text: JSON.stringify(experiment(inputs), null, 2) });
+    found.push({ title: `The lab: save this as src/lab/resources/experiments/mine.json${inputs.workers ? ' (without the worker pool)' : ''}`, text: JSON.stringify(experiment(inputs), null, 2) });
     found.push({ title: 'The lab: then run it', text: 'mvn verify -Plab -Dexperiment=mine   # with -Dspeed=10 in a tenth of the time, if every time is divisible by 10' });
   }
   found.push({ title: 'JMeter by hand against this server, asynchronous', text: jmeter(inputs, '/async') });
