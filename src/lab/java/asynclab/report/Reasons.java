@@ -45,10 +45,8 @@ final class Reasons {
                     "limited by request threads: %d usable threads ÷ %s s = %.1f req/s",
                     threads(arm), threadSeconds(load, arm), predicted.bounds().threads());
             case WORKERS -> text(
-                    "limited by worker threads: %d workers ÷ %s s = %.1f req/s",
-                    predicted.station(),
-                    number(load.holdMeanMs() / 1_000),
-                    predicted.bounds().threads());
+                    "limited by worker threads: %s = %.1f req/s",
+                    workers(load, predicted), predicted.bounds().threads());
             case USERS -> text(
                     "limited by the number of users: %,d users ÷ (%s s %s + %s s think time) = %,.0f req/s",
                     load.users(),
@@ -89,6 +87,11 @@ final class Reasons {
         return number((kept ? load.serviceMeanMs() : load.processingMs()) / 1_000);
     }
 
+    /** The workers of an arm, and how long a request holds one. */
+    static String workers(LoadPlan load, Predicted predicted) {
+        return text("%d workers ÷ %s s", predicted.station(), number(load.holdMeanMs() / 1_000));
+    }
+
     /** What limits an arm, in a few words for the table in README. */
     static String shortLimit(LoadPlan load, ArmResult arm) {
         Predicted predicted = arm.predicted();
@@ -100,7 +103,7 @@ final class Reasons {
                                     "%d users ÷ %s s, client timeouts",
                                     load.users(), number((load.client().timeoutMs() + load.thinkMeanMs()) / 1_000))
                             : text("%d threads ÷ %s s", threads(arm), threadSeconds(load, arm));
-                    case WORKERS -> text("%d workers ÷ %s s", predicted.station(), number(load.holdMeanMs() / 1_000));
+                    case WORKERS -> workers(load, predicted);
                     case USERS -> text(
                             "%d users ÷ %s s",
                             load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));

@@ -4,7 +4,9 @@ import static asynclab.document.Texts.number;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.model.Bounds.Limiter;
 import asynclab.model.station.Outcomes;
+import asynclab.run.plan.LoadPlan;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Conclusion;
 import asynclab.run.result.Figure;
@@ -68,16 +70,24 @@ public final class VerdictText {
         return text(
                 "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
                         + " Its mean response time is %s s instead of %s s."
-                        + " Blocking is limited to %d usable threads ÷ %s s."
+                        + " Blocking is limited to %s."
                         + " A blocking pool of about %,d threads would reach the same throughput.%s",
                 s.conclusion().ratio().mean(),
                 doubt(s.conclusion().ratio()),
                 number(Figure.MEAN.estimate(async).mean() / 1_000),
                 number(Figure.MEAN.estimate(blocking).mean() / 1_000),
-                blocking.server().threads().usableThreads(),
-                number(s.workload().serviceMeanMs() / 1_000),
+                limit(s.workload(), blocking),
                 async.predicted().maxInFlight(),
                 basis(s.conclusion().ratio()));
+    }
+
+    /** What a request of the blocking arm needs one of, and for how long. */
+    private static String limit(LoadPlan load, ArmResult blocking) {
+        return blocking.diagnosis().limiter() == Limiter.WORKERS
+                ? Reasons.workers(load, blocking.predicted())
+                : text(
+                        "%d usable threads ÷ %s s",
+                        blocking.server().threads().usableThreads(), number(load.serviceMeanMs() / 1_000));
     }
 
     /** The interval of a ratio, in brackets, with its confidence. */

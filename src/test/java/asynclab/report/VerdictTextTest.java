@@ -140,6 +140,13 @@ class VerdictTextTest {
     }
 
     @Test
+    void a_gain_over_a_worker_pool_names_the_workers_as_the_limit() {
+        ArmResult workers = arm("future", Station.workers(100), 60);
+        String verdict = VerdictText.of(summary(List.of(workers, async(173))));
+        assertTrue(verdict.contains(" Blocking is limited to 100 workers ÷ 1.6 s. "), verdict);
+    }
+
+    @Test
     void async_changes_nothing_if_the_upper_end_of_the_interval_is_no_gain() {
         Summary summary = summary(List.of(blocking(60, 60.1), async(60.4, 60.5)));
         assertEquals(Conclusion.Kind.CHANGES_NOTHING, summary.conclusion().kind());
