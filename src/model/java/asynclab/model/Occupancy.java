@@ -70,7 +70,7 @@ public final class Occupancy {
         return everyMillis;
     }
 
-    /** Mean number of threads taken in the first stage; 0 if that stage has no limit. */
+    /** Mean number of threads taken in the first stage, also if that stage has no limit. */
     public double[] threads() {
         return means(threads);
     }

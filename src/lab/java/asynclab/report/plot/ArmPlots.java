@@ -6,9 +6,12 @@ import asynclab.document.Plot.Line;
 import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
+import asynclab.model.Bounds.Limiter;
 import asynclab.model.Occupancy;
+import asynclab.model.Occupancy.At;
+import asynclab.model.Stages;
+import asynclab.model.Station;
 import asynclab.model.Trace;
-import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Summary;
 import java.util.ArrayList;
@@ -84,7 +87,7 @@ public final class ArmPlots {
                 "Dotted: the usable threads of the pool. Where a curve reaches this line, no thread is free and new requests queue.",
                 "threads",
                 e -> e.timeline().points("busyThreads", 1),
-                e -> occupancy(e, heldByThreads(e) ? Occupancy::threads : o -> new double[o.threads().length]),
+                e -> occupancy(e, hasThreads(e) ? Occupancy::threads : ArmPlots::none),
                 usable.entrySet().stream()
                         .map(u -> new Line(
                                 u.getKey() + " usable"
@@ -101,7 +104,7 @@ public final class ArmPlots {
                         + " If clients open connections while no thread is free, the server has more jobs than requests.",
                 "jobs in the queue",
                 e -> e.timeline().points("queued", 1),
-                e -> occupancy(e, heldByThreads(e) ? Occupancy::queued : o -> new double[o.queued().length]),
+                e -> byQueue(e, ArmPlots::none, Occupancy::queued),
                 List.of());
     }
 
@@ -113,24 +116,44 @@ public final class ArmPlots {
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> occupancy(e, heldByWorkers(e) ? ArmPlots::inside : Occupancy::busy),
+                e -> keepsThread(e)
+                        ? occupancy(e, Occupancy::threads)
+                        : byQueue(e, ArmPlots::inside, Occupancy::busy),
                 List.of());
     }
 
     private static double[] inside(Occupancy occupancy) {
         double[] inside = occupancy.busy();
         double[] queued = occupancy.queued();
-        for (int i = 0; i < inside.length; i++) inside[i] += i < queued.length ? queued[i] : 0;
+        for (int i = 0; i < inside.length; i++) inside[i] += queued[i];
         return inside;
     }
 
-    private static boolean heldByThreads(Evidence e) {
-        return e.prediction().arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS;
+    private static double[] none(Occupancy occupancy) {
+        return new double[occupancy.queued().length];
     }
 
-    private static boolean heldByWorkers(Evidence e) {
-        return e.prediction().arm().heldBy() == PlannedArm.HeldBy.WORKERS
-                || e.prediction().arm().heldBy() == PlannedArm.HeldBy.COMMON_POOL;
+    /** Whether a request keeps its thread, so that each request in a servlet has one. */
+    private static boolean keepsThread(Evidence e) {
+        Stages stages = e.prediction().stages();
+        return stages.kept() && stages.first().limiter() == Limiter.THREADS;
+    }
+
+    /** Whether the number of request threads is limited. Those are then the first station, unless requests only pass to workers. */
+    private static boolean hasThreads(Evidence e) {
+        Station first = e.prediction().stages().first();
+        return first.limiter() == Limiter.THREADS && !first.isUnlimited();
+    }
+
+    /**
+     * A predicted curve that depends on the queue for a request thread. The model has one queue for all stations. So there is no curve
+     * if requests wait both for a thread and for a connection or a worker.
+     */
+    private static List<double[]> byQueue(
+            Evidence e, Function<Occupancy, double[]> ifNoneWaits, Function<Occupancy, double[]> ifSomeWait) {
+        Occupancy occupancy = e.prediction().occupancy();
+        if (!hasThreads(e) || occupancy.waitedMillis(At.THREADS) == 0) return occupancy(e, ifNoneWaits);
+        return occupancy.waitedMillis(At.CONNECTIONS) > 0 ? List.of() : occupancy(e, ifSomeWait);
     }
 
     private static List<double[]> occupancy(Evidence e, Function<Occupancy, double[]> what) {
