@@ -243,16 +243,26 @@ public final class Comparison {
                                                         .getOrDefault(name, "–")),
                                                 column(b.name, name -> facts(b.summary)
                                                         .getOrDefault(name, "–")))),
-                        Section.of(
-                                "Plots",
-                                paragraph("Solid: measured, first runs. Dashed: predicted."
-                                        + (arms.size() > ARMS_DRAWN
-                                                ? " The plots have " + ARMS_DRAWN + " arms. -Darms= selects others."
-                                                : "")),
-                                new Plots(ArmPlots.of(a.summary, overlaid())))),
+                        plots()),
                 Stream.of(a, b).flatMap(Side::checks).toList(),
                 "mvn verify -Plab -Dcompare=" + a.name + "," + b.name,
                 Map.of());
+    }
+
+    private Section plots() throws IOException {
+        boolean levels = ArmResult.areLevels(a.summary.arms());
+        return Section.of(
+                "Plots",
+                paragraph("Solid: measured, " + (levels ? "the mean over the runs" : "first runs") + ". Dashed: predicted."
+                        + (curves().size() > ARMS_DRAWN
+                                ? " The plots have " + ARMS_DRAWN + " arms. -Darms= selects others."
+                                : "")),
+                new Plots(ArmPlots.of(a.summary, overlaid())));
+    }
+
+    /** The arms that differ in more than the level of their load. */
+    private List<String> curves() {
+        return arms.stream().map(arm -> a.summary.arm(arm).curve()).distinct().toList();
     }
 
     private static Map<String, Object> facts(Summary s) {
@@ -269,8 +279,10 @@ public final class Comparison {
         var both = new ArrayList<Evidence>();
         List<Evidence> first = Evidence.read(ExperimentResult.of(a.summary), a.folder);
         List<Evidence> second = Evidence.read(ExperimentResult.of(b.summary), b.folder);
-        for (String arm : arms.subList(0, Math.min(ARMS_DRAWN, arms.size())))
-            both.addAll(List.of(named(first, arm, a.name), named(second, arm, b.name)));
+        List<String> drawn = curves().stream().limit(ARMS_DRAWN).toList();
+        for (String arm : arms)
+            if (drawn.contains(a.summary.arm(arm).curve()))
+                both.addAll(List.of(named(first, arm, a.name), named(second, arm, b.name)));
         return both;
     }
 
@@ -279,6 +291,6 @@ public final class Comparison {
                 .filter(e -> e.arm().name().equals(arm))
                 .findFirst()
                 .orElseThrow()
-                .named(arm + ", " + side);
+                .named(name -> name + ", " + side);
     }
 }

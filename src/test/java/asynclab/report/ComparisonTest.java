@@ -71,6 +71,17 @@ class ComparisonTest {
     }
 
     @Test
+    void the_plots_of_a_series_of_loads_have_the_curves_of_both_results() throws Exception {
+        Path results = work.resolve("results");
+        for (String name : List.of("one", "other"))
+            FixtureResult.copy(Path.of("results/overload-open"), results.resolve(name));
+        new LabSession("compare=one,other", "results=" + results, "work=" + work).run("arms=blocking-90,blocking-200");
+        String page = Files.readString(work.resolve("comparison/index.html"));
+        assertTrue(page.contains("\"name\":\"blocking, one\""), "a curve is missing");
+        assertTrue(page.contains("\"name\":\"blocking, other\""), "a curve is missing");
+    }
+
+    @Test
     void results_that_cannot_be_compared_give_one_sentence() {
         for (String which : List.of("whole", "whole,nothing", "whole,results/sizing"))
             assertThrows(LabException.class, () -> compare(which), which);

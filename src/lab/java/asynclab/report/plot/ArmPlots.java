@@ -40,7 +40,9 @@ public final class ArmPlots {
     }
 
     public static List<Plot> of(Summary summary, List<Evidence> arms) {
-        return ArmResult.areLevels(summary.arms()) ? new LevelPlots(summary).all() : new ArmPlots(arms).all();
+        return ArmResult.areLevels(summary.arms())
+                ? new LevelPlots(summary.workload().arrivals().meanPerSecond(), arms).all()
+                : new ArmPlots(arms).all();
     }
 
     private List<Plot> all() {

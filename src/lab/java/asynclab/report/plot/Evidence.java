@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The data to draw an arm: the stored curves of its first run, and its prediction.
@@ -48,9 +49,9 @@ public record Evidence(
         return new Plot.Span(arm.name(), ramp, steadyTo, end);
     }
 
-    /** The same evidence with another name. */
-    public Evidence named(String name) {
-        return new Evidence(arm.named(name), timeline, percentiles, byLabel, prediction);
+    /** The same evidence with other names of the arm and of its curve. */
+    public Evidence named(UnaryOperator<String> other) {
+        return new Evidence(arm.named(other), timeline, percentiles, byLabel, prediction);
     }
 
     /** @param each takes the index of an arm, which gives the colour, and the arm */

@@ -6,7 +6,6 @@ import asynclab.document.Plot.Line;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.run.result.ArmResult;
-import asynclab.run.result.Summary;
 import asynclab.run.result.figures.OpenFigures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,17 +18,17 @@ final class LevelPlots {
 
     private static final String NOTE = " Each point is an arm, over the second half of its arrivals.";
 
-    private final Summary summary;
+    private final double fullPerSecond;
     private final Map<String, List<ArmResult>> curves = new LinkedHashMap<>();
 
-    LevelPlots(Summary summary) {
-        this.summary = summary;
-        for (ArmResult arm : summary.arms())
-            curves.computeIfAbsent(arm.open().curve(), c -> new ArrayList<>()).add(arm);
+    /** @param fullPerSecond the rate of the load plan, in requests per second */
+    LevelPlots(double fullPerSecond, List<Evidence> arms) {
+        this.fullPerSecond = fullPerSecond;
+        for (Evidence e : arms)
+            curves.computeIfAbsent(e.arm().curve(), c -> new ArrayList<>()).add(e.arm());
     }
 
     List<Plot> all() {
-        double full = summary.workload().arrivals().meanPerSecond();
         return List.of(
                 plot(
                         "goodput",
@@ -37,7 +36,7 @@ final class LevelPlots {
                         "Requests answered within the client timeout. Dotted: 100 % of the load plan's rate." + NOTE,
                         "requests per second",
                         OpenFigures::goodput,
-                        List.of(new Line("100 %", full))),
+                        List.of(new Line("100 %", fullPerSecond))),
                 plot(
                         "refused",
                         "Refused requests against offered load",

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * An arm's figures.
@@ -63,10 +64,14 @@ public record ArmResult(
                 : (Double) Arrays.stream(figures).average().orElseThrow();
     }
 
+    /** The name without the level of the load: the arms of one curve share it. */
+    public String curve() {
+        return open == null ? name : open.curve;
+    }
+
     /** Whether the arms are a series of open loads, so that a curve has several of them. */
     public static boolean areLevels(List<ArmResult> arms) {
-        return arms.stream()
-                .anyMatch(arm -> arm.open() != null && !arm.open().curve().equals(arm.name()));
+        return arms.stream().anyMatch(arm -> !arm.curve().equals(arm.name));
     }
 
     /** The prediction of this arm on the server that was measured. */
@@ -80,10 +85,19 @@ public record ArmResult(
         return runs.get(0).burst();
     }
 
-    /** The same arm with another name. */
-    public ArmResult named(String other) {
+    /** The same arm with other names of itself and of its curve. */
+    public ArmResult named(UnaryOperator<String> other) {
         return new ArmResult(
-                other, path, published, predicted, predictedClasses, measured, server, diagnosis, runs, open);
+                other.apply(name),
+                path,
+                published,
+                predicted,
+                predictedClasses,
+                measured,
+                server,
+                diagnosis,
+                runs,
+                open == null ? null : new OpenArm(other.apply(open.curve), open.percent, open.predicted));
     }
 
     /** The same arm with other runs. */
