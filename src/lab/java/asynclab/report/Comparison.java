@@ -96,7 +96,7 @@ public final class Comparison {
         arms = wanted.isEmpty()
                 ? common
                 : common.stream().filter(wanted::contains).toList();
-        if (arms.isEmpty())
+        if (!common.containsAll(wanted))
             throw new LabException("-Darms must name arms that both results have, but was " + String.join(",", wanted)
                     + ". Both have " + String.join(", ", common) + ".");
     }

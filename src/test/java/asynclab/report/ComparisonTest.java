@@ -86,8 +86,8 @@ class ComparisonTest {
         for (String which : List.of("whole", "whole,nothing", "whole,results/sizing"))
             assertThrows(LabException.class, () -> compare(which), which);
         assertEquals(
-                "-Darms must name arms that both results have, but was blokking. Both have blocking, async.",
-                assertThrows(LabException.class, () -> compare("whole,half", "arms=blokking"))
+                "-Darms must name arms that both results have, but was blocking,blokking. Both have blocking, async.",
+                assertThrows(LabException.class, () -> compare("whole,half", "arms=blocking,blokking"))
                         .getMessage());
     }
 
