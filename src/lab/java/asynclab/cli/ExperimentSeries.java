@@ -101,8 +101,19 @@ final class ExperimentSeries {
         return options.experiment().equals("stale");
     }
 
+    /** @throws LabException if no experiment has one of the named arms */
+    private void checkArms() {
+        List<PlannedArm> known = Experiment.names().stream()
+                .flatMap(name -> Experiment.named(name).arms().stream())
+                .toList();
+        for (String name : options.arms())
+            if (known.stream().noneMatch(arm -> arm.isAmong(List.of(name))))
+                throw new LabException("-Darms must name arms of experiments, but none has \"" + name + "\".");
+    }
+
     /** @param done the commands of the parts that are finished */
     List<Part> left(List<String> done) throws IOException {
+        checkArms();
         var left = new ArrayList<Part>();
         for (String name : Experiment.names()) {
             Experiment experiment = Experiment.named(name);

@@ -2,10 +2,12 @@ package asynclab.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
 import asynclab.LabSession;
+import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
@@ -107,6 +109,12 @@ class ExperimentSeriesTest {
         json.writeValue(stored().toFile(), summary);
         assertFalse(names("experiment=stale", "arms=async").contains(NAME));
         assertTrue(names("experiment=stale").contains(NAME));
+    }
+
+    @Test
+    void an_arm_that_no_experiment_has_is_refused() {
+        var e = assertThrows(LabException.class, () -> names("experiment=all", "arms=async,asink"));
+        assertEquals("-Darms must name arms of experiments, but none has \"asink\".", e.getMessage());
     }
 
     @Test
