@@ -28,18 +28,16 @@ final class CommandReader {
     private static final LevenshteinDistance LETTERS = LevenshteinDistance.getDefaultInstance();
 
     private final CommandLine all;
-    private final Spelling spelling;
     private final List<String> subjects;
 
     /**
      * @param all the commands
      * @param shared which of the {@link Options} a command takes. A command that is not named here takes all of them
-     * @param spelling of options in error messages
-     * @param subjects names that a user may type as an option, although the commands take their values without a name
+     * @param subjects names that a user of Maven types as an option, although the commands take their values without a name; empty on a
+     *     command line
      */
-    CommandReader(CommandLine all, Map<String, String> shared, Spelling spelling, List<String> subjects) {
+    CommandReader(CommandLine all, Map<String, String> shared, List<String> subjects) {
         this.all = all.setExpandAtFiles(false);
-        this.spelling = spelling;
         this.subjects = subjects;
         for (CommandSpec command : commands())
             for (OptionSpec option : List.copyOf(command.options()))
@@ -181,8 +179,9 @@ final class CommandReader {
                         + nearest(assigned[0], all.getSubcommands().keySet()) + "\".";
     }
 
+    /** @param option as {@code --log-format}; a user of Maven types {@code -DlogFormat} */
     private String typed(String option) {
-        return spelling.option(option);
+        return subjects.isEmpty() ? option : "-D" + Options.mavenName(option);
     }
 
     /** What a user may type, as {@code --name}. */

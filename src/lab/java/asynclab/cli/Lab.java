@@ -118,7 +118,6 @@ public final class Lab {
         return new CommandReader(
                 new CommandLine(new Lab(out)).setOut(new PrintWriter(out, true)),
                 SHARED,
-                byMaven ? Spelling.MAVEN : Spelling.COMMAND_LINE,
                 byMaven
                         ? MavenCommand.SUBJECTS.stream()
                                 .map(name -> "--" + name)

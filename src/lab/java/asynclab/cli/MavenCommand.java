@@ -69,7 +69,7 @@ final class MavenCommand {
                 subject.equals("experiment") && withoutSubject(reader).contains(command);
         boolean isBenchmark = subject.equals("experiment") && Bench.names().contains(value);
         words.add(isCommand ? command : isBenchmark ? "benchmark" : subject);
-        given.forEach((name, text) -> words.add("--" + Spelling.kebab(name) + "=" + text));
+        given.forEach((name, text) -> words.add("--" + Options.kebab(name) + "=" + text));
         words.add("--");
         String comma = subject.equals("target") ? ",(?=https?://)" : ","; // a URL may have commas
         boolean several = List.of("target", "log", "corpus", "compare").contains(subject);

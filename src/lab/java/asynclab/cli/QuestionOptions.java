@@ -1,5 +1,6 @@
 package asynclab.cli;
 
+import asynclab.options.Options;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import asynclab.planner.PlannerParameter;
@@ -45,7 +46,7 @@ final class QuestionOptions implements IModelTransformer {
     }
 
     static String option(String parameter) {
-        return "--" + Spelling.kebab(parameter);
+        return "--" + Options.kebab(parameter);
     }
 
     private static String label(PlannerParameter it) {

@@ -1,7 +1,6 @@
 package asynclab.cli;
 
 import asynclab.options.Options;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -11,25 +10,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * How a user types an option. All sentences spell options as Maven does, {@code -DcpuFile}. This is the one place that spells them as on a
- * command line, {@code --cpu-file}. Immutable.
+ * Spells the options of a sentence as on a command line, {@code --cpu-file}. All sentences spell options as Maven does, {@code -DcpuFile}.
+ * Immutable.
  */
 final class Spelling {
-
-    /** {@code -DlogFormat=...}: sentences stay as they are. */
-    static final Spelling MAVEN = new Spelling(true, Map.of());
-
-    /** {@code --log-format ...}: for error messages. It translates no other sentence. */
-    static final Spelling COMMAND_LINE = new Spelling(false, Map.of());
 
     /** An option in a sentence. A sentence writes {@code -Dcores=} if it means the option, and {@code -Dcores=4} with a value. */
     private static final Pattern OPTION = Pattern.compile("-D([a-z][A-Za-z]*)(=(?=[\\s,.;:)]|$))?");
 
-    private final boolean byMaven;
     private final Map<String, String> typed; // by the name that Maven has
 
-    private Spelling(boolean byMaven, Map<String, String> typed) {
-        this.byMaven = byMaven;
+    private Spelling(Map<String, String> typed) {
         this.typed = typed;
     }
 
@@ -44,22 +35,12 @@ final class Spelling {
             for (OptionSpec option : command.options())
                 typed.put(Options.mavenName(option.longestName()), option.longestName());
         }
-        return new Spelling(false, typed);
-    }
-
-    /** @param name as {@code --log-format} */
-    String option(String name) {
-        return byMaven ? "-D" + Options.mavenName(name) : name;
+        return new Spelling(typed);
     }
 
     /** The text, with options spelled as on this command line. An option that it does not have stays as it is. */
     String of(String text) {
         return OPTION.matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(typed.getOrDefault(found.group(1), found.group())));
-    }
-
-    /** The name on a command line: {@code log-format} of {@code logFormat}. */
-    static String kebab(String mavenName) {
-        return mavenName.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 }

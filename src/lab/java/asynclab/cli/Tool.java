@@ -124,7 +124,7 @@ public final class Tool {
     }
 
     private static CommandReader reader(CommandLine all) {
-        return new CommandReader(all, SHARED, Spelling.COMMAND_LINE, List.of());
+        return new CommandReader(all, SHARED, List.of());
     }
 
     /** A sentence may quote a file, so its control characters are replaced. */

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -304,5 +305,10 @@ public class Options {
     /** The name of an option as {@code -Dname=}: {@code logFormat} of {@code --log-format}. */
     public static String mavenName(String option) {
         return CaseUtils.toCamelCase(option.substring(2), false, '-');
+    }
+
+    /** The name on a command line, without dashes: {@code log-format} of {@code logFormat}. */
+    public static String kebab(String mavenName) {
+        return mavenName.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 }
