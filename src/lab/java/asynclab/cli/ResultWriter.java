@@ -2,24 +2,29 @@ package asynclab.cli;
 
 import asynclab.document.DocumentFolder;
 import asynclab.document.JUnitXml;
+import asynclab.document.JUnitXml.CaseOutcome;
+import asynclab.document.JUnitXml.TestCase;
 import asynclab.document.Judgement;
 import asynclab.document.Markdown;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.report.Overview;
 import asynclab.report.Report;
-import asynclab.report.TestCases;
 import asynclab.report.VerdictText;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
 import asynclab.run.result.Threshold;
 import asynclab.run.result.Validity;
+import asynclab.run.result.ValidityCheck;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Stores a result below {@code results/local/}, writes its reports, and checks the thresholds. */
 public final class ResultWriter {
@@ -46,12 +51,35 @@ public final class ResultWriter {
         Files.createDirectories(options.work());
         Files.writeString( // the file name that build servers look for
                 options.work().resolve("TEST-" + summary.experiment() + ".xml"),
-                JUnitXml.of(summary.experiment(), TestCases.of(summary)));
+                JUnitXml.of(summary.experiment(), cases(summary)));
         out.printf(
                 "%n%s%n%s%n%nThe full report is %s/index.html, and report.md beside it.%n",
                 Markdown.of(Report.figures(summary)), VerdictText.of(summary), options.relative(folder));
         if (!asked.isEmpty()) failUnlessMet(summary);
         return folder;
+    }
+
+    /** A case for each threshold and each validity check, in JUnit's terms. An amber check has passed. */
+    private static List<TestCase> cases(Summary summary) {
+        var cases = new ArrayList<TestCase>();
+        summary.thresholds().forEach(judged -> cases.add(TestCase.of(judged)));
+        Map<String, Integer> seen = new HashMap<>();
+        for (ValidityCheck check : summary.validity()) {
+            String name = check.arm() + " " + check.check();
+            int run = seen.merge(name, 1, Integer::sum);
+            cases.add(testCase(run == 1 ? name : name + ", run " + run, check));
+        }
+        return cases;
+    }
+
+    private static TestCase testCase(String name, ValidityCheck check) {
+        return switch (check.status()) {
+            case RED -> new TestCase("validity", name, CaseOutcome.FAILED, check.detail());
+            case AMBER -> new TestCase("validity", name, CaseOutcome.PASSED, "amber: " + check.detail());
+            case GREEN -> new TestCase("validity", name, CaseOutcome.PASSED, check.detail());
+            case NOT_APPLICABLE -> new TestCase(
+                    "validity", name, CaseOutcome.SKIPPED, "not applicable: " + check.detail());
+        };
     }
 
     private static void failUnlessMet(Summary summary) {
