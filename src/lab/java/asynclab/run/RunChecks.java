@@ -9,9 +9,12 @@ import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.ValidityCheck;
+import asynclab.run.result.figures.Estimate;
 import asynclab.run.result.figures.SentBurst;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Validity checks of one run: whether it measured the plan, and whether its figures agree with each other. */
@@ -25,7 +28,11 @@ public final class RunChecks {
     private static final double BURST_SPREAD_SHARE = 0.2;
     private static final double NO_BURST_SHARE = 0.5;
     private static final double MIN_STEADY_RESPONSES = 3;
-    static final String NO_STEADY_STATE = "no steady state, all users were active too briefly";
+    private static final double DRIFT = 0.05;
+    private static final double MISSES = 0.01;
+    private static final int BATCHES = 10; // of each half
+    private static final int LEAST_RESPONSES = 30; // in a batch, as a mean
+    private static final String NO_STEADY_STATE = "no steady state, all users were active too briefly";
 
     private RunChecks() {}
 
@@ -39,7 +46,7 @@ public final class RunChecks {
         if (load.isOpen()) checks.addAll(OpenChecks.of(run, load));
         else {
             checks.add(littlesLaw(arm, run.samples().all(), load));
-            checks.add(Stationarity.check(arm, run.samples().all()));
+            checks.add(stationary(arm, run.samples().all()));
         }
         if (!load.isOpen() && overtook(run)) checks.add(order(arm, run, run.samples()));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
@@ -221,12 +228,70 @@ public final class RunChecks {
      * The steady window from the time when the requests of the ramp are answered; null if all users were active for less than three
      * response times.
      */
-    static Trace.Window settled(Trace trace) {
+    private static Trace.Window settled(Trace trace) {
         Trace.Window steady = trace.steady();
         return steady == null
                         || steady.millis()
                                 < MIN_STEADY_RESPONSES * trace.histogram().getMean()
                 ? null
                 : new Trace.Window(steady.fromMillis() + trace.meanMillis(steady), steady.toMillis());
+    }
+
+    /**
+     * Whether throughput and mean response time stay the same over the steady window: its first half against its second half. The check
+     * is not applicable without a steady window, or with too few responses in it.
+     *
+     * <p>The tolerance is 5 %. A drift of 5 % between the halves moves the mean of the window by 2.5 %. A report explains only
+     * deviations above 3 %. The halves of a stationary run also differ by chance. So the check fails only if the difference is also
+     * outside the 99 % interval (Welch) for two equal halves. This interval is computed from the means of {@value #BATCHES} batches
+     * in each half, because neighbouring requests share a queue (Law 2015, 9.5.3).
+     */
+    static ValidityCheck stationary(String arm, Trace trace) {
+        Trace.Window settled = settled(trace);
+        if (settled == null) return CheckKind.STATIONARY.notApplicable(arm, NO_STEADY_STATE);
+        int responses = trace.endedIn(settled);
+        if (responses < 2 * BATCHES * LEAST_RESPONSES)
+            return CheckKind.STATIONARY.notApplicable(
+                    arm,
+                    text(
+                            "only %,d responses while all users were active, %,d are needed",
+                            responses, 2 * BATCHES * LEAST_RESPONSES));
+        var throughput = new Halves(settled, trace::throughput);
+        var mean = new Halves(settled, trace::meanMillis);
+        return CheckKind.STATIONARY.of(
+                arm,
+                !throughput.differ() && !mean.differ(),
+                false,
+                text(
+                        "second half against first: req/s %+.1f %%, mean ms %+.1f %% over %.0f s",
+                        100 * throughput.change(), 100 * mean.change(), settled.millis() / 1_000));
+    }
+
+    /** A figure of the batches of each half. A batch without a response has no mean. */
+    private record Halves(Estimate first, Estimate second) {
+
+        Halves(Trace.Window whole, ToDoubleFunction<Trace.Window> figure) {
+            this(batches(whole, 0, figure), batches(whole, BATCHES, figure));
+        }
+
+        private static Estimate batches(Trace.Window whole, int from, ToDoubleFunction<Trace.Window> figure) {
+            double length = whole.millis() / (2 * BATCHES);
+            double[] batches = new double[BATCHES];
+            for (int i = 0; i < BATCHES; i++) {
+                double start = whole.fromMillis() + (from + i) * length;
+                batches[i] = figure.applyAsDouble(new Trace.Window(start, start + length));
+            }
+            double[] answered = Arrays.stream(batches).filter(Double::isFinite).toArray();
+            return answered.length < 2 ? new Estimate(Double.NaN, 0.0, 0) : Estimate.of(MISSES, answered);
+        }
+
+        double change() {
+            return second.mean() / first.mean() - 1;
+        }
+
+        boolean differ() {
+            return Math.abs(change()) > DRIFT
+                    && Math.abs(second.mean() - first.mean()) > Math.hypot(first.half(), second.half());
+        }
     }
 }

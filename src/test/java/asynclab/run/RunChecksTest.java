@@ -37,7 +37,7 @@ class RunChecksTest {
                 trace.add(user, at, at + millis, true);
                 at += millis;
             }
-        return Stationarity.check("async", trace);
+        return RunChecks.stationary("async", trace);
     }
 
     @Test
