@@ -110,7 +110,7 @@ final class PostRuns {
                             requests(load),
                             samples,
                             (done, errors) -> out.printf("  %d requests, %d errors%n", done, errors));
-            return Samples.read(samples, LoadRun.WARM_UP, model.draws(), Engines.NONE);
+            return Samples.read(samples, model.draws(), Engines.NONE);
         }
     }
 

@@ -259,6 +259,6 @@ public final class LogReplay {
                 .run(options.plan().resolveSibling("open.jmx"), properties, samples, progress(name, load));
         var hold = PlannedHold.fixed(LABEL, (int) Math.round(load.meanHoldMillis()));
         var plan = new LoadPlan(load.arrivals(), 0, hold, null, ClientPlan.USUAL, seed);
-        return Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(plan, seed), Engines.NONE);
+        return Samples.read(samples, new PlanDraws(plan, seed), Engines.NONE);
     }
 }

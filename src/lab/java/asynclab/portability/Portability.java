@@ -170,7 +170,7 @@ public final class Portability {
                         (done, errors) -> out.printf(
                                 "%s, %s: %d requests, %d errors%n", container.name(), armName, done, errors));
         server.application().awaitInFlight(0);
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), Engines.NONE);
+        Samples read = Samples.read(samples, model.draws(), Engines.NONE);
         return new LoadFigures(
                 read.all().throughput(),
                 read.all().histogram().getMean(),

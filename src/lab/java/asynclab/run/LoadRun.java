@@ -25,8 +25,6 @@ import java.util.Map;
 public final class LoadRun {
 
     private static final long SETTLE_SECONDS = 120;
-    /** The name of the plan's first thread group, and the label of all samples that are not measured. */
-    public static final String WARM_UP = "warm-up";
     /**
      * Each user of a burst sends this number of requests before the burst. After these requests, JMeter's code for a request is
      * compiled, even with few users.
@@ -76,7 +74,7 @@ public final class LoadRun {
             double stolen = StolenTime.read().shareSince(before);
             settle(server);
             sampler.lookOnce();
-            Samples read = Samples.read(samples, WARM_UP, model.draws(), engines);
+            Samples read = Samples.read(samples, model.draws(), engines);
             var run = new ArmRun(
                     arm,
                     number,

@@ -50,6 +50,9 @@ public record Samples(
      */
     public record OpenSends(Latencies lateness, Trace asSent) {}
 
+    /** The name of the plan's first thread group, and the label of all samples that are not measured. */
+    private static final String WARM_UP = "warm-up";
+
     private static final long UNQUEUED_MILLIS = 50;
 
     /** The needed columns of a row: half a million rows fit into the lab's memory. {@code error} is null if the request succeeded. */
@@ -77,8 +80,8 @@ public record Samples(
         }
     }
 
-    /** @param warmup the name of the warm-up's thread group, and the label of a user's own warm-up; both are only counted */
-    public static Samples read(Path jtl, String warmup, PlanDraws draws, Engines engines) {
+    /** Reads a file. Requests of the warm-up are only counted. */
+    public static Samples read(Path jtl, PlanDraws draws, Engines engines) {
         var all = new Trace(1024);
         var byLabel = new TreeMap<String, Trace>();
         var errors = new TreeMap<String, Integer>();
@@ -91,8 +94,8 @@ public record Samples(
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
             var samples = new ArrayList<SampleRow>();
             for (NamedCsvRecord row : rows) {
-                if (engines.group(row.getField("threadName")).startsWith(warmup)
-                        || row.getField("label").equals(warmup)) warmups++;
+                if (engines.group(row.getField("threadName")).startsWith(WARM_UP)
+                        || row.getField("label").equals(WARM_UP)) warmups++;
                 else samples.add(SampleRow.of(row, engines));
             }
             // One JMeter writes a user's samples in order. A batch of a remote engine may overtake another.

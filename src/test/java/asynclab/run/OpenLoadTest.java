@@ -57,7 +57,7 @@ class OpenLoadTest {
                 5202,103,100 ms,200,OK,arrivals 1-5,true,,103,1
                 5140,170,100 ms,200,OK,arrivals 1-4,true,,170,1
                 """);
-        Samples samples = Samples.read(jtl, "warm-up", new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
+        Samples samples = Samples.read(jtl, new PlanDraws(EVERY_100_MS, 1), Engines.NONE);
         assertEquals(2, samples.warmup());
         Latencies late = samples.sends().lateness();
         assertEquals(List.of(2.0, 40.0, 40.0), List.of(late.p50Ms(), late.p99Ms(), late.maxMs()));

@@ -58,7 +58,7 @@ class OpenPlanIT {
         }
 
         var load = new LoadPlan(ARRIVALS, 0, PlannedHold.fixed("held", 15), null, ClientPlan.USUAL, SEED);
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(load, SEED), Engines.NONE);
+        Samples read = Samples.read(samples, new PlanDraws(load, SEED), Engines.NONE);
         assertEquals(WARM_UP, read.warmup());
         assertEquals(ARRIVALS.requests(), read.all().size());
         assertEquals(Map.of(), read.errors());

@@ -78,7 +78,7 @@ class PlanIT {
 
         var load = new LoadPlan(
                 USERS, 0, 1, null, 0, PlannedHold.fixed("1 s", 1000), null, 0, 0, ClientPlan.USUAL, 42, null);
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, new PlanDraws(load, 42), Engines.NONE);
+        Samples read = Samples.read(samples, new PlanDraws(load, 42), Engines.NONE);
         assertEquals(USERS * BEFORE, read.warmup());
         assertEquals(USERS, read.all().size());
         assertEquals(Map.of(), read.errors());

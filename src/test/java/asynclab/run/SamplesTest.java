@@ -29,7 +29,7 @@ class SamplesTest {
     private Samples read(String rows) throws Exception {
         Path jtl = folder.resolve("samples.jtl");
         Files.writeString(jtl, HEADER + rows);
-        return Samples.read(jtl, "warm-up", new PlanDraws(ALL_SHORT, 1), new Engines(List.of()));
+        return Samples.read(jtl, new PlanDraws(ALL_SHORT, 1), new Engines(List.of()));
     }
 
     @Test

@@ -153,7 +153,7 @@ final class ReproductionLoad {
                         properties,
                         samples.toAbsolutePath(),
                         (done, errors) -> out.printf("  %d requests, %d errors%n", done, errors));
-        Samples read = Samples.read(samples, LoadRun.WARM_UP, model.draws(), Engines.NONE);
+        Samples read = Samples.read(samples, model.draws(), Engines.NONE);
         boolean timed = load.loops() == null && !load.isOpen();
         return tool.printedOf(fromZero(read.all()), timed ? 1_000 * arm.length().seconds() : 0);
     }
