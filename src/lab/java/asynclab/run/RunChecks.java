@@ -48,7 +48,7 @@ public final class RunChecks {
             checks.add(littlesLaw(arm, run.samples().all(), load));
             checks.add(stationary(arm, run.samples().all()));
         }
-        if (!load.isOpen() && overtook(run)) checks.add(order(arm, run, run.samples()));
+        if (!load.isOpen() && overtook(run)) checks.add(order(arm, run));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
         checks.add(stolen(arm, run.stolenShare()));
@@ -180,7 +180,7 @@ public final class RunChecks {
     /**
      * Whether requests overtook the queue: many requests did not wait for a thread, although many others did.
      */
-    public static boolean overtook(ArmRun run) {
+    private static boolean overtook(ArmRun run) {
         Samples samples = run.samples();
         return run.arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS
                 && samples.unqueued() > OVERTAKING_SHARE * samples.all().size()
@@ -188,7 +188,8 @@ public final class RunChecks {
                         > OVERTAKING_SHARE * samples.all().size();
     }
 
-    private static ValidityCheck order(String arm, ArmRun run, Samples samples) {
+    private static ValidityCheck order(String arm, ArmRun run) {
+        Samples samples = run.samples();
         int reserved = run.ticks().get(0).server().pool().reserved();
         return CheckKind.ORDER.of(
                 arm,
