@@ -34,6 +34,6 @@ record ArmRuns(String version, ArmPrediction prediction, List<FinishedRun> runs)
 
     /** The validity checks of a run. */
     List<ValidityCheck> checks(ArmRun run, long seed) {
-        return RunChecks.of(run, prediction.load(), seed);
+        return RunChecks.of(run, prediction, seed);
     }
 }

@@ -4,6 +4,7 @@ import static asynclab.document.Texts.text;
 
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
+import asynclab.run.plan.ArmPrediction;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedArm;
@@ -36,19 +37,25 @@ public final class RunChecks {
 
     private RunChecks() {}
 
-    static List<ValidityCheck> of(ArmRun run, LoadPlan load, long seed) {
+    static List<ValidityCheck> of(ArmRun run, ArmPrediction prediction, long seed) {
         var checks = new ArrayList<ValidityCheck>();
         String arm = run.arm().name();
-        checks.add(samples(arm, run.samples(), load));
-        checks.add(errors(arm, run.samples(), load));
-        checks.add(draws(arm, run.samples().notAsDrawn(), new PlanDraws(load, seed)));
-        checks.add(ledger(arm, run.ledger(), run.samples()));
+        Samples samples = run.samples();
+        LoadPlan load = prediction.load();
+        var draws = new PlanDraws(load, seed);
+        checks.add(samples(arm, samples, load));
+        checks.add(errors(arm, samples, load));
+        checks.add(draws(arm, samples.notAsDrawn(), draws));
+        checks.add(ledger(arm, run.ledger(), samples));
         if (load.isOpen()) checks.addAll(OpenChecks.of(run, load));
         else {
-            checks.add(littlesLaw(arm, run.samples().all(), load));
-            checks.add(stationary(arm, run.samples().all()));
+            checks.add(littlesLaw(arm, samples.all(), load));
+            checks.add(stationary(arm, samples.all()));
+            int reserved = run.ticks().get(0).server().pool().reserved();
+            if (run.arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS
+                    && overtook(samples, Samples.unqueued(prediction.run(), draws), reserved))
+                checks.add(order(arm, samples, reserved));
         }
-        if (!load.isOpen() && overtook(run)) checks.add(order(arm, run));
         if (run.burst() != null) checks.add(burst(arm, run.burst(), load));
         checks.add(machine(arm, run));
         checks.add(stolen(arm, run.stolenShare()));
@@ -178,19 +185,18 @@ public final class RunChecks {
     }
 
     /**
-     * Whether requests overtook the queue: many requests did not wait for a thread, although many others did.
+     * Whether requests overtook the queue: many requests did not wait for a thread, although many others did. Without reserved threads
+     * these are also many more than in the prediction. A burst, for example, finds all threads idle.
+     *
+     * @param predicted the number of requests that do not wait for a thread in the prediction
      */
-    private static boolean overtook(ArmRun run) {
-        Samples samples = run.samples();
-        return run.arm().heldBy() == PlannedArm.HeldBy.REQUEST_THREADS
-                && samples.unqueued() > OVERTAKING_SHARE * samples.all().size()
-                && samples.all().size() - samples.unqueued()
-                        > OVERTAKING_SHARE * samples.all().size();
+    static boolean overtook(Samples samples, int predicted, int reserved) {
+        double many = OVERTAKING_SHARE * samples.all().size();
+        int waited = samples.all().size() - samples.unqueued();
+        return samples.unqueued() > many && waited > many && (reserved > 0 || samples.unqueued() - predicted > many);
     }
 
-    private static ValidityCheck order(String arm, ArmRun run) {
-        Samples samples = run.samples();
-        int reserved = run.ticks().get(0).server().pool().reserved();
+    private static ValidityCheck order(String arm, Samples samples, int reserved) {
         return CheckKind.ORDER.of(
                 arm,
                 reserved > 0, // the prediction includes the reserved threads

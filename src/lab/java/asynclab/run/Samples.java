@@ -88,7 +88,6 @@ public record Samples(
         int[] loops = new int[draws.load().clients()];
         int warmups = 0;
         int notAsDrawn = 0;
-        int unqueued = 0;
         long maxConnect = 0;
         OpenSends sends = null;
         try (var rows = CsvReader.builder().ofNamedCsvRecord(jtl)) {
@@ -109,8 +108,6 @@ public record Samples(
                 byLabel.computeIfAbsent(sample.label, l -> new Trace(1024))
                         .add(sample.user, sample.start, end, sample.error == null);
                 if (!draws.label(sample.user, loop).equals(sample.label)) notAsDrawn++;
-                if (draws.exact() && sample.elapsed <= draws.serviceMillis(sample.user, loop) + UNQUEUED_MILLIS)
-                    unqueued++;
                 maxConnect = Math.max(maxConnect, sample.connect);
                 if (sample.error != null) errors.merge(sample.error, 1, Integer::sum);
             }
@@ -119,7 +116,18 @@ public record Samples(
         }
         if (all.size() == 0)
             throw new LabException("The samples file " + jtl + " is empty, because JMeter sent no request.");
-        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued, maxConnect, sends);
+        return new Samples(all, byLabel, errors, warmups, notAsDrawn, unqueued(all, draws), maxConnect, sends);
+    }
+
+    /** The number of requests that did not queue for a thread, of a measured run or of a predicted one; 0 if the server draws the hold times. */
+    static int unqueued(Trace requests, PlanDraws draws) {
+        if (!draws.exact()) return 0;
+        int[] loops = new int[draws.load().clients()];
+        int[] unqueued = new int[1];
+        requests.forEach((user, start, end, ok) -> {
+            if (end - start <= draws.serviceMillis(user, loops[user]++) + UNQUEUED_MILLIS) unqueued[0]++;
+        });
+        return unqueued[0];
     }
 
     /**

@@ -9,6 +9,7 @@ import asynclab.document.Document.CheckStatus;
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
 import asynclab.run.plan.Experiment;
+import asynclab.run.plan.Model;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.Validity;
@@ -97,6 +98,27 @@ class RunChecksTest {
         ValidityCheck drawn = draws("c10k", 0);
         assertEquals(CheckStatus.NOT_APPLICABLE, drawn.status());
         assertEquals("the server draws the hold times", drawn.detail());
+    }
+
+    private static Samples withoutQueueing(int unqueued) {
+        var trace = new Trace(1);
+        for (int i = 0; i < 1_000; i++) trace.add(i, 0, 10, true);
+        return new Samples(trace, Map.of(), Map.of(), 0, 0, unqueued, 0, null);
+    }
+
+    /** E4's burst: the first 200 of 1,000 requests find an idle thread, in order of arrival. */
+    @Test
+    void requests_overtook_the_queue_if_more_of_them_than_predicted_did_not_wait() {
+        Experiment burst = Experiment.named("future");
+        Trace predicted = new Model(burst.workload(), 42)
+                .predict(burst.arm("blocking"), 200, 0, true)
+                .run();
+        int unqueued = Samples.unqueued(predicted, new PlanDraws(burst.workload(), 42));
+        assertEquals(200, unqueued);
+        assertFalse(RunChecks.overtook(withoutQueueing(200), unqueued, 0));
+        assertTrue(RunChecks.overtook(withoutQueueing(320), unqueued, 0));
+        assertTrue(RunChecks.overtook(withoutQueueing(200), unqueued, 1), "reserved threads bypass the queue");
+        assertFalse(RunChecks.overtook(withoutQueueing(950), unqueued, 0), "there was no queue");
     }
 
     @Test
