@@ -17,7 +17,6 @@ import asynclab.run.result.figures.OverloadFigures;
 import asynclab.run.result.figures.SentBurst.CrossCheck;
 import asynclab.run.result.figures.ServerFigures;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -80,24 +79,19 @@ final class RawTables {
                 column("errors", row -> "" + row.part.measured().errors()));
     }
 
-    /** The prediction of each arm, then each run. */
-    private static List<PartOfArm<Map.Entry<String, OverloadFigures>>> overloads(List<ArmResult> arms) {
-        return parts(arms, arm -> {
-            var figures = new LinkedHashMap<String, OverloadFigures>();
-            if (arm.overload() != null) {
-                figures.put("predicted", arm.overload().predicted());
-                for (RunResult run : arm.runs())
-                    figures.put("" + run.number(), run.overload().measured());
-            }
-            return figures.entrySet().stream();
-        });
+    /** The prediction of an arm, then each run; nothing if the load does not fall. */
+    private static Stream<Map.Entry<String, OverloadFigures>> overloads(ArmResult arm) {
+        if (arm.overload() == null) return Stream.empty();
+        return Stream.concat(
+                Stream.of(Map.entry("predicted", arm.overload().predicted())),
+                arm.runs().stream()
+                        .map(run -> Map.entry("" + run.number(), run.overload().measured())));
     }
 
     static Table lastMinutes(List<ArmResult> arms) {
         return Table.of(
-                        parts(arms, arm -> overloads(List.of(arm)).stream()
-                                .map(row -> Map.entry(
-                                        row.part.getKey(), row.part.getValue().lastMinute()))),
+                        parts(arms, arm -> overloads(arm)
+                                .map(run -> Map.entry(run.getKey(), run.getValue().lastMinute()))),
                         column("arm", row -> row.arm.name()),
                         column("run", row -> row.part.getKey()),
                         column("goodput", row -> figure(row.part.getValue().goodput())),
@@ -136,9 +130,8 @@ final class RawTables {
 
     static Table recoveries(List<ArmResult> arms) {
         return Table.of(
-                        parts(arms, arm -> overloads(List.of(arm)).stream()
-                                .flatMap(row -> row.part.getValue().recoveries().stream()
-                                        .map(fall -> Map.entry(row.part.getKey(), fall)))),
+                        parts(arms, arm -> overloads(arm).flatMap(run -> run.getValue().recoveries().stream()
+                                .map(fall -> Map.entry(run.getKey(), fall)))),
                         column("arm", row -> row.arm.name()),
                         column("run", row -> row.part.getKey()),
                         column(
