@@ -68,13 +68,14 @@ public record PlannedArm(
 
     /** The same arm at a level of the load. Its name contains the level: {@code blocking-150}. */
     PlannedArm at(int level) {
-        return copy(name + "-" + level, path, workers, stopAfterSeconds, published, level);
+        return copy(name + "-" + level, path, workers, stations, stopAfterSeconds, published, level);
     }
 
     private PlannedArm copy(
             String name,
             String path,
             PlannedPool workers,
+            PlannedStations stations,
             Integer stopAfterSeconds,
             PublishedFigures published,
             Integer percent) {
@@ -115,6 +116,7 @@ public record PlannedArm(
                 name,
                 path,
                 workers.faster(speed),
+                stations == null ? null : stations.faster(speed),
                 stopAfterSeconds == null
                         ? null
                         : (Integer) LoadPlan.divided("stop of the arm (s)", stopAfterSeconds, speed),
@@ -124,7 +126,7 @@ public record PlannedArm(
 
     /** The same arm with the path of another service. */
     public PlannedArm at(String otherPath) {
-        return copy(name, otherPath, workers, stopAfterSeconds, published, percent);
+        return copy(name, otherPath, workers, stations, stopAfterSeconds, published, percent);
     }
 
     /**

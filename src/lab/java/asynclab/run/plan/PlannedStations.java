@@ -53,6 +53,18 @@ public record PlannedStations(
         return limit == null ? stages : stages.behind(Station.limit(limit));
     }
 
+    /** The overhead stays, because the server itself gets no faster. */
+    PlannedStations faster(int speed) {
+        return new PlannedStations(
+                cpuMs / speed,
+                overheadMs,
+                LoadPlan.divided("time on a connection (ms)", connectionMs, speed),
+                connections,
+                processors,
+                virtual,
+                limit);
+    }
+
     /** The part of a request's query for these limits, with a leading {@code &}; empty if a request needs none of them. */
     public String query() {
         if (cpuMs == 0 && connectionMs == 0) return "";

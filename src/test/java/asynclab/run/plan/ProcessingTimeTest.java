@@ -41,6 +41,13 @@ class ProcessingTimeTest {
     }
 
     @Test
+    void the_speed_divides_the_time_on_a_connection_too() {
+        PlannedArm arm = Experiment.named("pool-of-ten").arm("200-threads");
+        assertEquals("&cpuMs=0&connectionMs=100", arm.query());
+        assertEquals("&cpuMs=0&connectionMs=10", arm.faster(10).query());
+    }
+
+    @Test
     void a_load_without_processing_time_is_stored_as_before() throws Exception {
         String json = new ObjectMapper().writeValueAsString(PlannedHold.fixed("1 s", 1_000));
         assertEquals("{\"label\":\"1 s\",\"ms\":1000,\"minMs\":0,\"maxMs\":0}", json);
