@@ -87,20 +87,6 @@ class ReportTest {
     }
 
     @Test
-    void a_report_made_again_from_stored_files_equals_the_stored_one() throws Exception {
-        stored("five-threads");
-        for (String made : List.of("report.md", "throughput.png")) Files.delete(folder.resolve(made));
-
-        Report.write(folder, NOW);
-
-        assertTrue(Files.size(folder.resolve("throughput.png")) > 0);
-        SameText.assertSame(
-                Files.readString(RESULTS.resolve("five-threads/report.md")),
-                Files.readString(folder.resolve("report.md")),
-                "mvn verify -Plab -Drun=false -Dexperiment=all -Dpublish=true makes the pages again");
-    }
-
-    @Test
     void a_result_of_an_earlier_configuration_is_marked_wherever_it_is_shown() throws Exception {
         Summary s = stored("five-threads");
         s.environment().putAll(NOW.of("five-threads"));
