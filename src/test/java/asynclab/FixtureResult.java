@@ -2,10 +2,14 @@ package asynclab;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import asynclab.document.DocumentFolder;
 import asynclab.document.ResultJson;
 import asynclab.model.Latencies;
+import asynclab.report.Report;
+import asynclab.run.plan.Configuration;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.Conclusion;
+import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +62,12 @@ public final class FixtureResult {
                 Files.copy(file, to.resolve(file.getFileName()), REPLACE_EXISTING);
         }
         return to;
+    }
+
+    /** Makes the report of a stored result in its folder. @param now the current configuration */
+    public static void report(Path folder, Configuration now) throws IOException {
+        Summary stored = Summary.read(folder.resolve("summary.json"));
+        DocumentFolder.write(Report.of(ExperimentResult.of(stored), folder, now), folder);
     }
 
     /** A stored result with these arms instead of its own. It does not compare them. */

@@ -13,7 +13,6 @@ import asynclab.document.Document.Lanes;
 import asynclab.document.Document.Plots;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
-import asynclab.document.DocumentFolder;
 import asynclab.document.Plot;
 import asynclab.document.Texts;
 import asynclab.report.plot.ArmPlots;
@@ -54,12 +53,6 @@ public final class Report {
         s = summary;
         this.folder = folder;
         this.evidence = evidence;
-    }
-
-    /** Writes the report and its pictures from what is stored in the folder. */
-    public static void write(Path folder, Configuration now) throws IOException {
-        DocumentFolder.write(
-                of(ExperimentResult.of(Summary.read(folder.resolve("summary.json"))), folder, now), folder);
     }
 
     /**

@@ -57,7 +57,7 @@ class ReportTest {
     /** The page of a stored result, made again once for the tests that only read it. */
     private static Path page(String name) throws IOException {
         Path made = reports.resolve(name);
-        if (!Files.exists(made)) Report.write(FixtureResult.copy(RESULTS.resolve(name), made), NOW);
+        if (!Files.exists(made)) FixtureResult.report(FixtureResult.copy(RESULTS.resolve(name), made), NOW);
         return made.resolve("index.html");
     }
 
@@ -100,7 +100,7 @@ class ReportTest {
         String figures = overview(s);
         assertTrue(figures.contains("\n- " + Earlier.LEGEND + "\n") && figures.contains("| five-threads † |"), figures);
         s.writeTo(folder.resolve("summary.json"));
-        Report.write(folder, NOW);
+        FixtureResult.report(folder, NOW);
         assertTrue(Files.readString(folder.resolve("index.html")).contains("<p>" + sentences + "</p>"));
     }
 
@@ -172,7 +172,7 @@ class ReportTest {
                         Conclusion.of(arms, checks))
                 .writeTo(folder.resolve("summary.json"));
 
-        Report.write(folder, NOW);
+        FixtureResult.report(folder, NOW);
 
         String page = Files.readString(folder.resolve("index.html"));
         assertFalse(page.contains("<script>alert"), "the page contains a script of the result");

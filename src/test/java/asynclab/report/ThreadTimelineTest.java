@@ -35,7 +35,7 @@ class ThreadTimelineTest {
                             new LaneSpan("http-nio-127.0.0.1-auto-1-Poller", LaneState.SELECTOR, 0, "-", 0, 25_000),
                             new LaneSpan("asynclab-scheduler--1", LaneState.SCHEDULER_WAITING, 0, "-", 0, 25_000)));
 
-        Report.write(folder, Configuration.of(Path.of("")));
+        FixtureResult.report(folder, Configuration.of(Path.of("")));
 
         BufferedImage picture =
                 ImageIO.read(folder.resolve("threads-timeline.png").toFile());
@@ -53,7 +53,7 @@ class ThreadTimelineTest {
     void a_report_says_why_the_threads_of_a_large_pool_were_not_sampled() throws Exception {
         FixtureResult.copyTo(folder, false);
 
-        Report.write(folder, Configuration.of(Path.of("")));
+        FixtureResult.report(folder, Configuration.of(Path.of("")));
 
         String sentence = "There is no timeline of threads for blocking, async."
                 + " Threads are sampled only if the pool has at most 40 of them.";

@@ -10,7 +10,6 @@ import asynclab.document.ResultJson;
 import asynclab.probe.ProbeReport;
 import asynclab.probe.ProbeResult;
 import asynclab.report.Overview;
-import asynclab.report.Report;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.Summary;
 import asynclab.run.result.figures.ThreadLanes;
@@ -41,7 +40,7 @@ class ReportInBrowserIT {
     static void start() throws Exception {
         for (String name : List.of("80-20", "five-threads")) {
             FixtureResult.copy(Path.of("results", name), folder.resolve(name));
-            Report.write(folder.resolve(name), Configuration.of(Path.of("")));
+            FixtureResult.report(folder.resolve(name), Configuration.of(Path.of("")));
         }
         Overview.write(folder, Configuration.of(Path.of("")));
         report = folder.resolve("80-20/index.html");
@@ -99,7 +98,7 @@ class ReportInBrowserIT {
             ThreadLanes.write(
                     threads.resolve(arm + "-threads.csv"),
                     List.of(new LaneSpan("</script>", LaneState.SERVING, 1, "/" + arm, 0, 5_000)));
-        Report.write(threads, Configuration.of(Path.of("")));
+        FixtureResult.report(threads, Configuration.of(Path.of("")));
         isDrawnOnEveryScreen(threads.resolve("index.html"));
     }
 
