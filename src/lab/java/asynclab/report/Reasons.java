@@ -128,7 +128,7 @@ final class Reasons {
             case THREADS -> "limited by request threads";
             case WORKERS -> "limited by worker threads";
             case USERS -> "limited by the number of users";
-            case ARRIVALS -> "limited by the load plan's ramp";
+            case ARRIVALS -> "limited by the load plan"; // by its ramp, or by its arrivals
             case BACKEND -> "limited by the backend";
             case LIMIT -> "limited by the concurrency limit";
             case CONNECTIONS -> "limited by the connection pool";
