@@ -190,7 +190,7 @@ public final class Overview {
             List<double[]> points = arms().filter(arm -> arm.diagnosis().limiter() == limiter)
                     .flatMap(arm -> wanted.stream()
                             .filter(f -> f.isShown(arm) && f.offPrediction(arm) != null)
-                            .map(f -> new double[] {Double.parseDouble(f.predicted(arm)), 1 + f.offPrediction(arm)}))
+                            .map(f -> new double[] {f.prediction(arm), 1 + f.offPrediction(arm)}))
                     .toList();
             Plot.Series.add(series, Reasons.kind(limiter), series.size(), 0, Plot.PlotKind.MEASURED_POINTS, points);
         }

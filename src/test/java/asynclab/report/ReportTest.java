@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.FixtureResult;
+import asynclab.document.Document.Plots;
 import asynclab.document.Judgement;
 import asynclab.document.Markdown;
+import asynclab.document.ResultJson;
 import asynclab.run.plan.Configuration;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.CheckKind;
@@ -16,6 +18,8 @@ import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
 import asynclab.run.result.figures.Timeline;
 import asynclab.run.result.figures.Times;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +114,25 @@ class ReportTest {
 
     private static String overview(Summary s) {
         return Markdown.of(Overview.of(List.of(s), NOW));
+    }
+
+    @Test
+    void a_point_of_the_overview_has_the_predicted_figure_as_exact_as_it_is_stored() throws Exception {
+        Path file = FixtureResult.copyTo(folder).resolve("summary.json");
+        JsonNode json = ResultJson.mapper().readTree(file.toFile());
+        ((ObjectNode) json.at("/arms/0/predicted")).put("throughput", 0.04); // as a text 0.0, which has no logarithm
+        Summary s = ResultJson.mapper().treeToValue(json, Summary.class);
+        double least = Overview.of(List.of(s), NOW).sections().stream()
+                .flatMap(section -> section.blocks().stream())
+                .filter(Plots.class::isInstance)
+                .flatMap(block -> ((Plots) block).plots().stream())
+                .filter(plot -> plot.id().equals("rates"))
+                .flatMap(plot -> plot.series().stream())
+                .flatMap(curve -> curve.points().stream())
+                .mapToDouble(point -> point[0])
+                .min()
+                .orElseThrow();
+        assertEquals(0.04, least);
     }
 
     @Test

@@ -94,6 +94,11 @@ public enum Figure {
         return isClass() ? withShare(value, arm.predicted().requests()) : figure(value);
     }
 
+    /** The prediction as a number; null if there is none. */
+    public Double prediction(ArmResult arm) {
+        return source.predicted().apply(arm) instanceof Number number ? (Double) number.doubleValue() : null;
+    }
+
     /** The range of the prediction over other seeds; null if there is none. */
     public SeedRange.Range overSeeds(ArmResult arm) {
         return arm.predicted().overSeeds().of(published);
