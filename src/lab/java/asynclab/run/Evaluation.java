@@ -154,9 +154,7 @@ public final class Evaluation {
                 stored.command(),
                 predictions,
                 arms,
-                Validity.complete(stored.validity(), stored.environment()).stream()
-                        .map(check -> RunChecks.again(check, model.draws()))
-                        .toList(),
+                stored.validity(),
                 stored.thresholds());
     }
 

@@ -99,11 +99,6 @@ public final class RunChecks {
                         : text("%,d requests did not have their predicted hold time", others));
     }
 
-    /** Makes a stored check again. In older results the check {@code draws} passed even where it could not fail. */
-    static ValidityCheck again(ValidityCheck stored, PlanDraws draws) {
-        return stored.check() == CheckKind.DRAWS && draws.unknown() != null ? draws(stored.arm(), 0, draws) : stored;
-    }
-
     /** A failed request may never have reached the server. So each failure allows the server to have received one request less. */
     static ValidityCheck ledger(String arm, Ledger.Snapshot ledger, Samples samples) {
         int sent = samples.warmup() + samples.all().size();

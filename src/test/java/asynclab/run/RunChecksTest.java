@@ -121,17 +121,6 @@ class RunChecksTest {
         assertFalse(RunChecks.overtook(withoutQueueing(950), unqueued, 0), "there was no queue");
     }
 
-    @Test
-    void a_stored_check_of_hold_times_that_could_not_fail_is_no_longer_green() {
-        var stored = CheckKind.DRAWS.of("async", true, true, "every request had its predicted hold time");
-        var load = Experiment.named("c10k").workload();
-        assertEquals(
-                CheckStatus.NOT_APPLICABLE,
-                RunChecks.again(stored, new PlanDraws(load, 42)).status());
-        var mixed = Experiment.named("80-20").workload();
-        assertEquals(stored, RunChecks.again(stored, new PlanDraws(mixed, 42)));
-    }
-
     /** The check of a run of 100 requests, of which some failed. */
     private static ValidityCheck ledger(int started, int answered, int inFlight, int failed) {
         var trace = new Trace(1);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Whether a run is valid, by all its checks. A serious check that failed leaves no verdict. */
 public final class Validity {
@@ -69,12 +68,5 @@ public final class Validity {
                 text(
                         "processors %.0f %% busy before the run, limit %.0f %%",
                         100 * busy.doubleValue(), 100 * IDLE_SHARE));
-    }
-
-    /** The checks of a stored result. {@link #machineIdle} is added if the result is older than that check. */
-    public static List<ValidityCheck> complete(List<ValidityCheck> stored, Map<String, Object> environment) {
-        if (stored.stream().anyMatch(check -> check.check() == CheckKind.MACHINE_IDLE)) return stored;
-        return Stream.concat(Stream.of(machineIdle(environment)), stored.stream())
-                .toList();
     }
 }

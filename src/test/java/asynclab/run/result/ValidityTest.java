@@ -49,15 +49,6 @@ class ValidityTest {
     }
 
     @Test
-    void an_older_result_gets_the_idle_check_and_a_newer_result_keeps_its_own() {
-        var stored = List.of(CheckKind.ERRORS.of("async", true, true, "no request failed"));
-        List<ValidityCheck> complete = Validity.complete(stored, Map.of("busyBefore", 0.9));
-        assertEquals(2, complete.size());
-        assertEquals(CheckStatus.AMBER, complete.get(0).status());
-        assertEquals(complete, Validity.complete(complete, Map.of()));
-    }
-
-    @Test
     void a_check_that_is_not_applicable_is_not_green() {
         var checks = List.of(
                 CheckKind.ERRORS.of("async", true, true, "no request failed"),
