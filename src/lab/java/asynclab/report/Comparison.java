@@ -108,7 +108,7 @@ public final class Comparison {
                 Side.read(options.reference(), results.get(1), options.project()),
                 options.arms());
         Path folder = options.work().resolve("comparison");
-        DocumentFolder.write(comparison.document(), folder);
+        DocumentFolder.write(comparison.document(options.command("compare")), folder);
         out.printf(
                 "%s%n%s%n%nSee %s.%n",
                 Markdown.of(comparison.table()), comparison.sentence(), folder.resolve("index.html"));
@@ -214,7 +214,7 @@ public final class Comparison {
         return names;
     }
 
-    private Document document() throws IOException {
+    private Document document(String command) throws IOException {
         Set<String> differences = differences();
         return new Document(
                 "two results compared",
@@ -245,7 +245,7 @@ public final class Comparison {
                                                         .getOrDefault(name, "–")))),
                         plots()),
                 Stream.of(a, b).flatMap(Side::checks).toList(),
-                "mvn verify -Plab -Dcompare=" + a.name + "," + b.name,
+                command,
                 Map.of());
     }
 

@@ -71,6 +71,13 @@ class ComparisonTest {
     }
 
     @Test
+    void the_command_of_the_page_has_the_arms() throws Exception {
+        compare("whole,half", "arms=async");
+        String report = Files.readString(work.resolve("comparison/report.md"));
+        assertTrue(report.contains("\nmvn verify -Plab -Dcompare=whole,half -Darms=async\n"), report);
+    }
+
+    @Test
     void the_plots_of_a_series_of_loads_have_the_curves_of_both_results() throws Exception {
         Path results = work.resolve("results");
         for (String name : List.of("one", "other"))
