@@ -75,8 +75,8 @@ final class ExperimentSeries {
             seconds -= part.run.estimatedSeconds();
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
         }
-        if (finished != null) Files.deleteIfExists(finished);
         if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
+        if (finished != null) Files.deleteIfExists(finished); // else the same command measures those refused alone
         return last;
     }
 
