@@ -30,7 +30,7 @@ final class Sampler implements AutoCloseable {
     private final List<Tick> ticks = new ArrayList<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "lab-sampler"));
-    private long readNanos; // the last reading; 0 before the first
+    private long readNanos; // the last reading, or its failure; 0 before the first
     private int missed;
 
     Sampler(ServerProbe probe) {
@@ -50,6 +50,7 @@ final class Sampler implements AutoCloseable {
         } catch (RuntimeException e) {
             synchronized (ticks) {
                 missed++; // the server did not answer this reading
+                readNanos = System.nanoTime(); // or the next one would count it again
             }
         }
     }
