@@ -146,7 +146,8 @@ public final class Report {
 
     private Section plots() throws IOException {
         var blocks = new ArrayList<Block>(List.of(
-                paragraph("Solid: measured, first run. Dashed: predicted for the same requests."),
+                paragraph("Solid: measured, " + (ArmResult.areLevels(s.arms()) ? "the mean over the runs" : "first run")
+                        + ". Dashed: predicted for the same requests."),
                 new Plots(ArmPlots.of(s, evidence))));
         var threads = ThreadPlots.read(s, folder);
         if (!threads.panels().isEmpty()) blocks.add(new Lanes(threads));

@@ -201,7 +201,7 @@ public final class ArmPlots {
         return new Plot(
                 "processors",
                 "Processor use over time",
-                "Use of all processors of the machine, client and server together, as means of five readings. "
+                "Use of all processors of the machine, client and server together. A long run shows means of five readings. "
                         + (apart
                                 ? "The server's part is a curve of its own."
                                 : "The server's part was not recorded in this run.")
