@@ -13,6 +13,7 @@ record FirstLines(List<Timed> lines, double numberOf) {
     static final int PROOFS = 3;
 
     private static final double SECOND = 1_000_000;
+    private static final double MILLISECOND = 1_000;
 
     /** @param duration in microseconds, or in the unit of the log if that is unknown */
     record Timed(double stamp, double duration) {}
@@ -35,6 +36,14 @@ record FirstLines(List<Timed> lines, double numberOf) {
         return lines.stream()
                 .mapToDouble(line -> number(line) / step)
                 .allMatch(steps -> Math.abs(steps - Math.rint(steps)) < 1e-6);
+    }
+
+    /** Whether each number is 0 or at least a millisecond, as a clock that ticks in milliseconds gives them. */
+    boolean isCoarse(double microsOfUnit) {
+        return max() > 0
+                && lines.stream()
+                        .mapToDouble(line -> number(line) * microsOfUnit)
+                        .allMatch(micros -> micros == 0 || micros > MILLISECOND - 1e-3);
     }
 
     private double number(Timed line) {

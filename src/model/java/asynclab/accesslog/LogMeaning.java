@@ -135,7 +135,8 @@ record LogMeaning(
         double micros = guess.unit().micros();
         double fast = first.shareUnder(FASTEST_MICROS / micros);
         boolean fine = guess.unit() == DurationUnit.MICROSECONDS || guess.unit() == DurationUnit.NANOSECONDS;
-        if (fine && fast > SOME && first.size() >= FEW)
+        boolean zeros = first.isCoarse(micros); // of requests that took less than a tick
+        if (fine && !zeros && fast > SOME && first.size() >= FEW)
             return String.format(
                     Locale.ROOT,
                     "%.0f %% of the durations are below %.0f µs, if their unit is %s (%s). No server is so fast. Give the unit with -DdurationUnit=ms, or name the server with -DlogFormat=tomcat-9.",

@@ -73,6 +73,10 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(
                     DurationUnit.MILLISECONDS,
                     "some values are 0 and none is above 300, which may also be whole seconds");
+        if (areShort(lines, 1) && lines.isCoarse(1))
+            return doubtful(
+                    DurationUnit.MICROSECONDS,
+                    "the values are 0 or at least 1,000, as a clock of milliseconds gives them");
         boolean some = lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME;
         if (some || areShort(lines, 1) && mayBeQuick(lines, 1))
             return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");

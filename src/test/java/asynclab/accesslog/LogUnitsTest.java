@@ -106,6 +106,18 @@ class LogUnitsTest {
                 .assertSure();
     }
 
+    /** Jetty up to 11 counts milliseconds and writes microseconds. Some Java services write nanoseconds in this way. A quick request has 0. */
+    @Test
+    void zeros_of_a_clock_of_milliseconds_do_not_contradict_a_finer_unit() {
+        String text = lines(CLF + "~", "1000", "0", "0", "12000", "0", "3000");
+        read(text, "jetty", null, 1_000).assertSure();
+        read(text, null, null, 1_000).assertDoubt("microseconds is a guess");
+        String ecs = "{\"@timestamp\":\"2026-11-20T10:#:00.123Z\",\"http\":{\"request\":{\"method\":\"GET\"}},"
+                + "\"url\":{\"path\":\"/a\"},\"event\":{\"duration\":~}}";
+        read(lines(ecs, "12000000", "0", "3000000", "0", "45000000"), null, null, 12_000)
+                .assertSure();
+    }
+
     /** What is around a format string, and the word behind its duration. */
     @ParameterizedTest
     @CsvSource(
