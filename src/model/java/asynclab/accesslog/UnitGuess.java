@@ -52,7 +52,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
             return doubtful(
                     DurationUnit.SECONDS,
                     "the values have a fraction, and some are below 0.05, as few milliseconds are");
-        if (areShort(lines, 1e-3))
+        boolean fine = !lines.isMultipleOf(0.1); // else 0.0 may be 40 µs
+        if (areShort(lines, 1e-3) && fine)
             return new UnitGuess(
                     DurationUnit.SECONDS, "the values have a fraction, and many are too small for milliseconds", null);
         boolean large = lines.median() >= 5 || lines.inFlight(DurationUnit.SECONDS.micros()) > MANY_IN_FLIGHT;

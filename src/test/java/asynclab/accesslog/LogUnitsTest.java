@@ -118,6 +118,12 @@ class LogUnitsTest {
                 .assertSure();
     }
 
+    /** Milliseconds with one decimal: what takes 40 µs is written as 0.0. */
+    @Test
+    void zeros_with_one_decimal_prove_no_seconds() {
+        read(json("elapsed", "12.4", "0.0", "8.1", "22.6"), null, null, 12_400).assertDoubt("milliseconds is a guess");
+    }
+
     /** What is around a format string, and the word behind its duration. */
     @ParameterizedTest
     @CsvSource(
