@@ -102,10 +102,9 @@ record LogMeaning(
         boolean raw = false;
         for (String text : lines) {
             if (found.size() >= MOST_SAMPLES || parser.parse(text, fields) != null) continue;
-            double duration = fields.micros(Role.DURATION, 1, 1);
-            found.add(new FirstLines.Timed(
-                    fields.stampMicros(), Double.isNaN(duration) ? fields.micros(Role.SERVER, 1, 1) : duration));
-            raw = fields.isUnitUnknown();
+            Role main = Double.isNaN(fields.micros(Role.DURATION, 1, 1)) ? Role.SERVER : Role.DURATION;
+            found.add(new FirstLines.Timed(fields.stampMicros(), fields.micros(main, 1, 1)));
+            raw = fields.isUnitUnknown(main);
             paths |= !fields.path().isEmpty();
         }
         About about = parser.format().about();

@@ -194,6 +194,13 @@ class LogUnitsTest {
     }
 
     @Test
+    void another_field_of_an_unknown_unit_does_not_hide_that_of_the_duration() {
+        String line = "{\"time\":\"2026-11-20T10:#:00.123Z\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,"
+                + "\"queue_time\":0,\"duration_ms\":~}";
+        read(lines(line, "120", "45", "780", "95", "210"), null, null, 120_000).assertSure();
+    }
+
+    @Test
     void a_date_that_is_named_as_a_duration_is_the_time_of_the_line() {
         String line =
                 "{\"ip\":\"192.0.2.17\",\"method\":\"GET\",\"path\":\"/a\",\"status\":\"200\",\"latency_ms\":\"~\","

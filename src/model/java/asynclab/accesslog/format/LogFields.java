@@ -92,10 +92,9 @@ public final class LogFields {
         return micros[index] * (unitUnknown[index] ? microsOfUnit : correction);
     }
 
-    /** Whether the format does not know the unit of the durations. */
-    public boolean isUnitUnknown() {
-        for (boolean unknown : unitUnknown) if (unknown) return true;
-        return false;
+    /** Whether the format does not know the unit of a length of time. */
+    public boolean isUnitUnknown(Role role) {
+        return unitUnknown[role.ordinal() - FIRST_DURATION];
     }
 
     /** Whether the line has fields that only our recorder writes, perhaps without values. */
