@@ -88,6 +88,23 @@ class ProxyLogsTest {
         log.assertDoubt("the log has no time of them");
     }
 
+    /** HAProxy's Tr begins at the server, and its Ta before the queue. Names such as time_response do not say which of them it is. */
+    @Test
+    void a_wait_that_is_longer_than_the_duration_is_not_a_part_of_it() {
+        String line = "{\"time\":\"2026-11-20T10:00:01.100Z\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,"
+                + "\"time_queue\":%d,\"time_response\":121}%n";
+        String first = String.format(line, 40);
+        var names = LogOptions.of(
+                "json:time=time,server=time_response:ms,wait=time_queue:ms,method=method,path=uri", null);
+        for (ReadLog log : List.of(
+                ReadLog.of(first + String.format(line, 400), LogOptions.of("", "ms")), ReadLog.of(first, names))) {
+            assertEquals(121_000, log.firstDurationMicros());
+            assertEquals(40_000, log.requests().get(0).waitedMicros());
+            log.assertSure();
+        }
+        ReadLog.of(first, LogOptions.of("", "ms")).assertDoubt("server=time_response,wait=time_queue");
+    }
+
     @Test
     void a_timeout_of_Kong_takes_as_long_as_Kong_waited() {
         String line =

@@ -2,6 +2,7 @@ package asynclab.accesslog.recognition;
 
 import asynclab.accesslog.format.Dialect;
 import asynclab.accesslog.format.FieldRole;
+import asynclab.accesslog.format.FieldRole.Role;
 import asynclab.accesslog.format.FormatTable;
 import asynclab.accesslog.format.JsonFormat;
 import asynclab.accesslog.format.KnownFormat;
@@ -16,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds the format of a log: the one that a user gives, or the one that the first lines are of. */
 public final class Formats {
@@ -146,10 +149,13 @@ public final class Formats {
             String name = unit ? sides[1].substring(0, colon) : sides[1];
             fields.put(name.strip(), FieldRole.of(sides[0].strip() + (unit ? sides[1].substring(colon) : "")));
         }
-        for (FieldRole.Role role : List.of(FieldRole.Role.TIME, FieldRole.Role.DURATION))
-            if (fields.values().stream().noneMatch(it -> it.role() == role))
-                throw new UnreadableLog("json: has no field for the " + role.id()
-                        + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
+        Predicate<Role> has = role -> fields.values().stream().anyMatch(it -> it.role() == role);
+        boolean ends = has.test(Role.START) && has.test(Role.END);
+        boolean length = ends || Stream.of(Role.DURATION, Role.SERVER, Role.HEADERS).anyMatch(has);
+        boolean time = Stream.of(Role.TIME, Role.START, Role.END).anyMatch(has);
+        if (!time || !length)
+            throw new UnreadableLog("json: has no field for the " + (time ? "duration" : "time")
+                    + ". Name it: -DlogFormat=json:time=NAME,duration=NAME:ms,path=NAME");
         return JsonFormat.of(fields, Map.of(), NamedFields.about("JSON", fields));
     }
 

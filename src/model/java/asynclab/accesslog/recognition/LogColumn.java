@@ -314,6 +314,25 @@ final class LogColumn {
         return columns.stream().allMatch(column -> column == this || finerThan(column) > 0);
     }
 
+    /**
+     * Whether a request waited for longer than this, so that this does not contain the waiting: HAProxy's Tr does not contain its Tw.
+     *
+     * @param unit of these values; null if nobody knows it
+     * @param unitOfWait of the others; if both are unknown, they are the same
+     */
+    boolean isWithout(LogColumn wait, DurationUnit unit, DurationUnit unitOfWait) {
+        if ((unit == null) != (unitOfWait == null)) return false;
+        double rounded = unit != null ? MILLISECOND : wait.hasFractions() ? 0.0011 : 1;
+        for (int i = 0; i < values.length; i++)
+            if (wait.value(i, unitOfWait) > value(i, unit) + rounded) return true;
+        return false;
+    }
+
+    /** In microseconds if the unit is known, else as it is written. */
+    private double value(int line, DurationUnit unit) {
+        return unit == null || Tokens.isWithUnit(texts.get(line)) ? values[line] : values[line] * unit.micros();
+    }
+
     double sum() {
         return Arrays.stream(known()).sum();
     }

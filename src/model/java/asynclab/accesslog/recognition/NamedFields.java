@@ -122,7 +122,18 @@ final class NamedFields {
         boolean time = has(roles, Role.TIME) || has(roles, Role.START) || has(roles, Role.END);
         if (needsTime && !time) throw missing("time", kind, option, Tokens::isStamp);
         if (!length && !ends) throw missing("duration", kind, option, Tokens::isNumber);
+        if (!has(roles, Role.SERVER)) withoutWait(roles);
         return roles;
+    }
+
+    /** The service of a request whose duration does not contain its wait is its whole duration. */
+    private void withoutWait(Map<String, FieldRole> roles) {
+        String whole = named(roles, Role.DURATION);
+        String wait = named(roles, Role.WAIT);
+        if (whole == null || wait == null) return;
+        DurationUnit unit = roles.get(whole).unit();
+        if (columns.get(whole).isWithout(columns.get(wait), unit, roles.get(wait).unit()))
+            roles.put(whole, new FieldRole(Role.SERVER, unit));
     }
 
     private static boolean has(Map<String, FieldRole> roles, Role role) {
@@ -186,7 +197,7 @@ final class NamedFields {
                 + " They may be milliseconds. Set the unit with -DdurationUnit=s or ms.";
     }
 
-    /** The same of roles that nobody has named. An application may have the time of its own backend, as a proxy has. */
+    /** The same of roles that nobody has named, with what may be wrong with them. */
     About recognised(String kind, Map<String, FieldRole> roles) {
         String whole = named(roles, Role.DURATION);
         String server = named(roles, Role.SERVER);
@@ -196,15 +207,39 @@ final class NamedFields {
                 && roles.get(main).unit() == DurationUnit.SECONDS
                 && columns.get(main).isLongForSeconds();
         About about = slow ? about(kind, roles).doubting(doubtOfSeconds(main)) : about(kind, roles);
-        if (whole == null || server == null || FieldNames.isOfProxy(server)) return about;
-        DurationUnit unit = roles.get(whole).unit();
-        String advice = " Name it: -DlogFormat=json:time=NAME,duration=" + whole + (unit == null ? "" : ":" + unit.id())
-                + ",method=NAME,path=NAME";
-        return about.doubting(
-                "That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
-                        + " is the application's own, " + whole
-                        + " is the duration, and each request takes longer than said here."
-                        + (kind.equals("JSON") ? advice : ""));
+        if (whole == null) return about;
+        if (server != null) {
+            String option = naming(kind, "duration=" + withUnit(whole, roles));
+            return FieldNames.isOfProxy(server) ? about : about.doubting(doubtOfServer(server, whole) + option);
+        }
+        String wait = named(roles, Role.WAIT);
+        if (wait == null || columns.get(wait).sum() == 0) return about;
+        String option = naming(kind, "server=" + withUnit(whole, roles) + ",wait=" + withUnit(wait, roles));
+        return about.doubting(doubtOfWait(wait, whole) + option);
+    }
+
+    private static String naming(String kind, String lengths) {
+        return kind.equals("JSON")
+                ? " Name it: -DlogFormat=json:time=NAME," + lengths + ",method=NAME,path=NAME"
+                : "";
+    }
+
+    private static String withUnit(String name, Map<String, FieldRole> roles) {
+        DurationUnit unit = roles.get(name).unit();
+        return name + (unit == null ? "" : ":" + unit.id());
+    }
+
+    /** A duration that begins with the request contains its wait. One that begins with the service does not. */
+    static String doubtOfWait(String wait, String whole) {
+        return "That " + whole + " contains the waiting of " + wait + " is a guess. If it does not, its role is server,"
+                + " not duration, and each request takes longer than said here.";
+    }
+
+    /** An application may have the time of its own backend, as a proxy has. */
+    static String doubtOfServer(String server, String whole) {
+        return "That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
+                + " is the application's own, " + whole
+                + " is the duration, and each request takes longer than said here.";
     }
 
     private static String named(Map<String, FieldRole> roles, Role role) {
