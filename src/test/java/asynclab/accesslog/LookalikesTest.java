@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.accesslog.format.UnreadableLog;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,6 +125,25 @@ class LookalikesTest {
                     i, 7 + i * 31 % 200));
         ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
         assertEquals(7_000, log.firstDurationMicros(), log.read().words());
+    }
+
+    /** Each option that the refusal shows reads the column that it is for. */
+    @Test
+    void the_options_for_two_named_durations_read_one_each() {
+        var lines = new StringBuilder();
+        for (int i = 0; i < 8; i++)
+            lines.append(String.format(
+                    "2026-11-20 10:00:0%d.000 GET /a 200 total_ms=%d exec_ms=%d%n", i, 500 + 7 * i, 30 + i));
+        String both = lines.toString();
+        String message = assertThrows(UnreadableLog.class, () -> ReadLog.of(both, LogOptions.NONE))
+                .getMessage();
+        List<Long> micros = Pattern.compile("-DlogFormat='([^']*)'")
+                .matcher(message)
+                .results()
+                .map(option -> ReadLog.of(both, LogOptions.of(option.group(1), "ms")))
+                .map(ReadLog::firstDurationMicros)
+                .toList();
+        assertEquals(List.of(500_000L, 30_000L), micros, message);
     }
 
     /** A gateway's name for its own time, not for that of the server behind it. */

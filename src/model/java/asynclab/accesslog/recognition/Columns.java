@@ -110,15 +110,19 @@ final class Columns {
 
     /** Columns whose keys name them, such as {@code rt=0.2}. */
     private void named() {
-        var lengths = new ArrayList<Integer>();
+        var lengths = new LinkedHashMap<Integer, FieldRole>();
         for (int column = 0; column < rows.columns(); column++) {
             String key = key(column);
             FieldRole role = roles[column] != null || key.isEmpty() ? null : FieldNames.of(key);
             if (role == null || !role.role().isDuration() || !isLength(column)) continue;
-            roles[column] = new FieldRole(role.role(), unit(column, key, role.unit()));
-            if (role.role() == Role.DURATION) lengths.add(column);
+            var found = new FieldRole(role.role(), unit(column, key, role.unit()));
+            if (role.role() == Role.DURATION) lengths.put(column, found);
+            else roles[column] = found;
         }
-        if (lengths.size() > 1) keep(lengths);
+        if (lengths.isEmpty()) return;
+        int best = one(List.copyOf(lengths.keySet())); // no role yet: each option of a refusal has one
+        for (int column : lengths.keySet()) roles[column] = FieldRole.SKIPPED;
+        roles[best] = lengths.get(best);
     }
 
     /** The unit of a column with a key. A name of nginx means seconds only if the values are written as nginx writes them. */
@@ -266,11 +270,6 @@ final class Columns {
             requests.add(request.toString());
         }
         return requests;
-    }
-
-    private void keep(List<Integer> lengths) {
-        int best = one(lengths);
-        for (int column : lengths) if (column != best) roles[column] = FieldRole.SKIPPED;
     }
 
     /** The free columns, first those after the status. */
