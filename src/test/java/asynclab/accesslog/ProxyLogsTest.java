@@ -103,6 +103,25 @@ class ProxyLogsTest {
             log.assertSure();
         }
         ReadLog.of(first, LogOptions.of("", "ms")).assertDoubt("server=time_response,wait=time_queue");
+        String text = "2026-11-20 10:00:01.100 GET /a 200 run_ms=121 queue_ms=400\n";
+        assertEquals(121_000, ReadLog.of(text, LogOptions.NONE).firstDurationMicros());
+    }
+
+    /** The same in text, and the time of a backend. The option in the doubt settles it. */
+    @ParameterizedTest
+    @CsvSource({
+        "total_ms=%d backend_ms=20, That backend_ms is the server, 20, 500",
+        "run_ms=%d queue_ms=40, That run_ms contains the waiting of queue_ms, 460, 500"
+    })
+    void parts_of_a_duration_in_text_are_a_doubt(String fields, String doubt, long millis, long settled) {
+        String lines = String.format("2026-11-20 10:00:01.100 GET /a 200 " + fields + "%n", 500);
+        ReadLog log = ReadLog.of(lines, LogOptions.NONE);
+        assertEquals(1_000 * millis, log.firstDurationMicros());
+        log.assertDoubt(doubt);
+        String option = log.read().doubts().toString().replaceAll("(?s).*-DlogFormat='([^']*)'.*", "$1");
+        ReadLog other = ReadLog.of(lines, LogOptions.of(option, null));
+        assertEquals(1_000 * settled, other.firstDurationMicros(), option);
+        other.assertSure();
     }
 
     @Test

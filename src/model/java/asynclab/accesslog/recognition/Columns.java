@@ -72,6 +72,7 @@ final class Columns {
                             + "\nGive the server's format string: -DlogFormat='%h %l %u %t \"%r\" %s %b %D'");
         named();
         if (!has(Role.DURATION) && !has(Role.SERVER)) duration();
+        if (has(Role.DURATION)) weighParts(first(Role.DURATION));
     }
 
     /** Finds the time with the finest resolution; of several, the first. Returns whether there is one. */
@@ -123,6 +124,29 @@ final class Columns {
         int best = one(List.copyOf(lengths.keySet())); // no role yet: each option of a refusal has one
         for (int column : lengths.keySet()) roles[column] = FieldRole.SKIPPED;
         roles[best] = lengths.get(best);
+    }
+
+    /** The time of a backend may be a part of the duration, and a wait may be none. */
+    private void weighParts(int whole) {
+        String name = key(whole).isEmpty() ? "the duration" : key(whole);
+        FieldRole[] others = roles.clone();
+        if (has(Role.SERVER)) {
+            int server = first(Role.SERVER);
+            others[server] = null;
+            if (!FieldNames.isOfProxy(key(server)))
+                doubts.add(NamedFields.doubtOfServer(key(server), name) + option(others));
+        } else if (has(Role.WAIT)) {
+            int wait = first(Role.WAIT);
+            DurationUnit unit = roles[whole].unit();
+            others[whole] = new FieldRole(Role.SERVER, unit);
+            if (columns.get(whole).isWithout(columns.get(wait), unit, roles[wait].unit())) roles[whole] = others[whole];
+            else if (columns.get(wait).sum() > 0)
+                doubts.add(NamedFields.doubtOfWait(key(wait), name) + option(others));
+        }
+    }
+
+    private String option(FieldRole[] others) {
+        return " Then give -DlogFormat='" + rows.template(0, others, -1) + "'.";
     }
 
     /** The unit of a column with a key. A name of nginx means seconds only if the values are written as nginx writes them. */
