@@ -146,6 +146,14 @@ class LookalikesTest {
         assertEquals(List.of(500_000L, 30_000L), micros, message);
     }
 
+    @Test
+    void the_option_for_a_named_field_keeps_the_unit_that_its_name_says() {
+        String line = "{\"time\":\"2026-11-20T10:00:01.100Z\",\"method\":\"GET\",\"path\":\"/a\",\"status\":200,"
+                + "\"duration_us\":500000,\"took_us\":30000}\n";
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(line.repeat(5), LogOptions.NONE));
+        assertTrue(refused.getMessage().contains("duration=duration_us:us"), refused.getMessage());
+    }
+
     /** A gateway's name for its own time, not for that of the server behind it. */
     @Test
     void the_time_of_a_proxy_is_not_that_of_its_server() {

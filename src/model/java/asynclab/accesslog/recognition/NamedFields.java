@@ -176,10 +176,14 @@ final class NamedFields {
                 + advice(option, role, some.isEmpty() ? "NAME" : some.get(0)));
     }
 
-    private static String advice(String option, String role, String name) {
+    private String advice(String option, String role, String name) {
         if (option.isEmpty()) return " Let the server write it.";
+        FieldRole known = candidates.get(name);
+        String unit = known == null || known.unit() == null ? "ms" : known.unit().id();
         return " Name it: -DlogFormat=" + option
-                + (role.equals("time") ? "time=" + name + ",duration=NAME:ms" : "time=NAME,duration=" + name + ":ms")
+                + (role.equals("time")
+                        ? "time=" + name + ",duration=NAME:ms"
+                        : "time=NAME,duration=" + name + ":" + unit)
                 + ",method=NAME,path=NAME";
     }
 
