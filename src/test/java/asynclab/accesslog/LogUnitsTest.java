@@ -194,6 +194,13 @@ class LogUnitsTest {
     }
 
     @Test
+    void the_server_before_a_format_string_decides_the_unit_of_its_json() {
+        String text = json("elapsedTime", "12044", "11300", "18750");
+        read(text, "tomcat-9:%h %l %u %t \"%r\" %s %b %D", null, 12_044_000).assertSure();
+        read(text, "tomcat-10.1:%h %l %u %t \"%r\" %s %b %D", null, 12_044).assertSure();
+    }
+
+    @Test
     void another_field_of_an_unknown_unit_does_not_hide_that_of_the_duration() {
         String line = "{\"time\":\"2026-11-20T10:#:00.123Z\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,"
                 + "\"queue_time\":0,\"duration_ms\":~}";

@@ -80,7 +80,9 @@ public final class Formats {
     /** Lines that name their fields need no format string: JSON of Tomcat's valve, the W3C's format. */
     private LogFormat named(String text) {
         boolean json = lines.get(0).startsWith("{") && !text.startsWith("{") && text.contains("%");
-        return json ? recogniser.recognised(ServerKind.UNKNOWN) : given(text);
+        if (!json) return given(text);
+        ServerKind server = FormatTable.table().server(text.split(":", 2)[0].toLowerCase(Locale.ROOT));
+        return recogniser.recognised(server == null ? ServerKind.UNKNOWN : server);
     }
 
     private LogFormat given(String text) {
