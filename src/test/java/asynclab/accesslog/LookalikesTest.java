@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -75,6 +77,17 @@ class LookalikesTest {
         String line = "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"x\" rt=0.030\n";
         ReadLog log = ReadLog.of(line.repeat(20), LogOptions.of("nginx", null));
         assertEquals(30_000, log.firstDurationMicros());
+    }
+
+    /** Hypercorn and aiohttp are languages, and formats without a duration. Uvicorn is only the second. */
+    @Test
+    void a_name_of_a_format_without_a_duration_is_refused_by_its_sentence_if_it_is_no_language() throws IOException {
+        Path log = Path.of("src/test/resources/accesslog/real/hypercorn-D.log");
+        assertEquals(22, ReadLog.of(log, "hypercorn").requests().size());
+        for (String name : List.of("uvicorn", "quarkus-common")) {
+            var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(log, name));
+            assertTrue(refused.getMessage().contains("has no duration"), refused.getMessage());
+        }
     }
 
     /** A column of $request_time has 0.000 in many lines. The length of the request after it is no status, and no size is a duration. */

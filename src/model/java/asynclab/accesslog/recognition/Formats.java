@@ -99,6 +99,10 @@ public final class Formats {
         ServerKind server = FormatTable.table().server(name);
         Dialect dialect = FormatTable.table().dialect(name);
         KnownFormat known = knownAs(name);
+        if (known != null && known.refuse() != null) {
+            if (string.isEmpty() && dialect == null) throw new UnreadableLog(known.refuse());
+            known = null; // the name of a language, too
+        }
         if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
         if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
         boolean isNamed = known != null
