@@ -2,6 +2,7 @@ package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,14 @@ class LogUnitsTest {
         String text = json("elapsedTime", "12044", "11300", "18750");
         read(text, "tomcat-9:%h %l %u %t \"%r\" %s %b %D", null, 12_044_000).assertSure();
         read(text, "tomcat-10.1:%h %l %u %t \"%r\" %s %b %D", null, 12_044).assertSure();
+    }
+
+    @Test
+    void many_lines_of_a_start_before_the_first_request_do_no_harm() {
+        String start = "Bean 'clock' of type java.time.Clock is ready\n".repeat(600);
+        String[] values = new String[700];
+        Arrays.fill(values, "2044");
+        read(start + json("elapsedTime", values), "jetty", null, 2_044).assertSure();
     }
 
     @Test

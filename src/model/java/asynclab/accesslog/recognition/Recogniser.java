@@ -151,11 +151,7 @@ final class Recogniser {
     }
 
     private LogFormat ofJson() {
-        List<Map<String, String>> rows = lines.stream()
-                .filter(line -> line.startsWith("{"))
-                .limit(MOST_LINES)
-                .map(JsonFormat::scalars)
-                .toList();
+        List<Map<String, String>> rows = objects();
         if (rows.stream().allMatch(Map::isEmpty))
             throw new UnreadableLog("The first lines start with { but are not JSON objects.");
         LogFormat known = known(FieldsIn.JSON, rows, 0, null);
@@ -165,10 +161,18 @@ final class Recogniser {
         return JsonFormat.of(roles, Map.of(), fields.recognised("JSON", roles));
     }
 
+    /** The fields of the first lines that are JSON. */
+    private List<Map<String, String>> objects() {
+        return lines.stream()
+                .filter(line -> line.startsWith("{"))
+                .limit(MOST_LINES)
+                .map(JsonFormat::scalars)
+                .toList();
+    }
+
     /** The values of the main duration. */
     private LogColumn durations(JsonFormat json) {
-        List<Map<String, String>> rows =
-                lines.stream().limit(MOST_LINES).map(JsonFormat::scalars).toList();
+        List<Map<String, String>> rows = objects();
         return json.fields().entrySet().stream()
                 .filter(field -> List.of(Role.DURATION, Role.SERVER)
                         .contains(field.getValue().role()))
