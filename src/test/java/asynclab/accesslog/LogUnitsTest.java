@@ -207,6 +207,7 @@ class LogUnitsTest {
         String[] values = new String[700];
         Arrays.fill(values, "2044");
         read(start + json("elapsedTime", values), "jetty", null, 2_044).assertSure();
+        read(start + lines(CLF + "~ms", "12", "45"), null, null, 12_000).assertSure();
     }
 
     @Test

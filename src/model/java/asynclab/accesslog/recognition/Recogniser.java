@@ -50,8 +50,9 @@ final class Recogniser {
         if (special instanceof JsonFormat json && json.about().unit() == null && server.d() != null)
             return json.with(UnitOfServer.of(json.about(), server, durations(json)));
         if (special != null) return special;
+        List<String> requests =
+                lines.stream().filter(Formats::mayBeRequest).limit(MOST_LINES).toList();
         List<String> some = lines.subList(0, Math.min(lines.size(), MOST_LINES));
-        List<String> requests = some.stream().filter(Formats::mayBeRequest).toList();
         return Columns.formatOf(requests.isEmpty() ? some : requests, server, needsTime);
     }
 
