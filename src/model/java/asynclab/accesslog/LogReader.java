@@ -210,6 +210,9 @@ public final class LogReader {
     }
 
     private void recognise() {
+        if (firstLines.isEmpty() && bad.containsKey(BadLine.TOO_LONG))
+            throw new UnreadableLog("All lines of the log are longer than 65,536 bytes. Write each request in a line"
+                    + " of its own. For JSON: jq -c . access.json, or jq -c '.[]' access.json for an array.");
         meaning = LogMeaning.of(LineParser.of(options.format(), firstLines), firstLines, options.durationUnit());
         microsOfUnit = meaning.unit().micros();
         correction = meaning.correction();

@@ -163,6 +163,14 @@ class HostileLogTest {
     }
 
     @Test
+    void a_log_that_is_one_array_in_one_line_is_refused_with_what_helps() {
+        String array = "[" + "{\"path\":\"/a\"},".repeat(10_000) + "{}]\n";
+        String message =
+                assertThrows(UnreadableLog.class, () -> read(array)).getMessage();
+        assertTrue(message.contains("jq -c '.[]' access.json"), message);
+    }
+
+    @Test
     void a_gzip_bomb_is_stopped_at_the_limit_and_broken_gzip_in_a_sentence() throws IOException {
         Path bomb = folder.resolve("bomb.log.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(bomb))) {
