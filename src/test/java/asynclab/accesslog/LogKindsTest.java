@@ -220,6 +220,15 @@ class LogKindsTest {
         return lines.toString().replace('\'', '"');
     }
 
+    /** As a stream to a bucket writes them. */
+    @Test
+    void several_json_objects_in_a_line_are_refused_and_not_lost() {
+        String each = json("'took_ms':12", "'took_ms':14");
+        String message = refused(each.strip().replace("\n", "") + "\n", null);
+        assertTrue(message.contains("one object in each line"), message);
+        assertEquals(2, read(each.replace("}\n", "},\n"), null).requests().size());
+    }
+
     @Test
     void the_name_of_a_field_of_nginx_means_seconds_only_with_three_decimals() {
         ReadLog whole = read(json("'requestTime':12", "'requestTime':14"), null);

@@ -88,11 +88,22 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> onl
      * Passes each scalar field that is not null to the visitor.
      *
      * @param enters whether the fields of an inner object are read
-     * @return whether the line is a JSON object
+     * @return whether the line is one JSON object. Of two in a line, the second would be lost
      */
     public static boolean read(String line, Predicate<String> enters, ScalarVisitor visitor) {
         try (JsonParser json = JSON.createParser(line)) {
-            return json.nextToken() == JsonToken.START_OBJECT && object(json, "", enters, visitor);
+            return json.nextToken() == JsonToken.START_OBJECT
+                    && object(json, "", enters, visitor)
+                    && !hasAnother(json);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether an object follows. Other text, such as a comma, does no harm. */
+    private static boolean hasAnother(JsonParser json) {
+        try {
+            return json.nextToken() == JsonToken.START_OBJECT;
         } catch (IOException e) {
             return false;
         }

@@ -154,7 +154,8 @@ final class Recogniser {
     private LogFormat ofJson() {
         List<Map<String, String>> rows = objects();
         if (rows.stream().allMatch(Map::isEmpty))
-            throw new UnreadableLog("The first lines start with { but are not JSON objects.");
+            throw new UnreadableLog("The first lines start with { but are not JSON objects."
+                    + " Write one object in each line: jq -c . access.json");
         LogFormat known = known(FieldsIn.JSON, rows, 0, null);
         if (known != null) return known;
         var fields = new NamedFields(rows);
