@@ -167,6 +167,27 @@ class LookalikesTest {
         assertTrue(refused.getMessage().contains("duration=duration_us:us"), refused.getMessage());
     }
 
+    /** As gcloud and jq write it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "gcp", "json:time=timestamp,duration=httpRequest.latency:text"})
+    void json_over_several_lines_is_refused_with_what_helps(String format) {
+        String lines =
+                """
+                [
+                  {
+                    "httpRequest": {
+                      "latency": "0.120s",
+                      "requestMethod": "GET",
+                      "requestUrl": "http://a/a"
+                    },
+                    "timestamp": "2026-11-20T10:00:00Z"
+                  }
+                ]
+                """;
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(lines, LogOptions.of(format, null)));
+        assertTrue(refused.getMessage().contains("jq -c '.[]' access.json"), refused.getMessage());
+    }
+
     /** A gateway's name for its own time, not for that of the server behind it. */
     @Test
     void the_time_of_a_proxy_is_not_that_of_its_server() {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ public final class Formats {
     private static final Pattern LABELLED = Pattern.compile("\t\\w+:[$%]"); // LTSV
     private static final Pattern W3C =
             Pattern.compile("((date|time|time-taken|bytes|[csr]+[-(][\\w()-]+|x-\\S+)(\\s+|$)){3,}");
+
+    private static final Set<String> OPENINGS = Set.of("[", "{", "[{"); // as JSON over several lines begins
 
     private final List<String> lines;
     private final boolean needsTime;
@@ -54,9 +57,18 @@ public final class Formats {
     public static LogFormat of(String given, List<String> lines, boolean needsTime) {
         var formats = new Formats(lines.stream().filter(line -> !line.isBlank()).toList(), needsTime);
         if (formats.lines.isEmpty()) throw new UnreadableLog("The log is empty.");
+        if (formats.isSpread())
+            throw new UnreadableLog("The log is JSON over several lines. Write one object in each line:"
+                    + " jq -c . access.json, or jq -c '.[]' access.json for an array.");
         return given == null || given.isBlank()
                 ? formats.recogniser.recognised(ServerKind.UNKNOWN)
                 : formats.named(PastedString.clean(given));
+    }
+
+    /** Whether no object of JSON is in one line. */
+    private boolean isSpread() {
+        return OPENINGS.contains(lines.get(0).strip())
+                && lines.stream().allMatch(line -> JsonFormat.scalars(line).isEmpty());
     }
 
     /** The format of the table that these lines are of as they are; null if they are of none. */
