@@ -324,6 +324,8 @@ class LogKindsTest {
                     `"%h %l %u %t \\"%r\\" %s %b %{ms}T"`
                     `<pattern>%h %l %u [%t] "%r" %s %b %D</pattern>`
                     `--access-logformat '%(h)s %(l)s %(u)s %(t)s "%(r)s" %(s)s %(b)s %(M)s'`
+                    `pattern: '%h %l %u %t "%r" %s %b %{ms}T'`
+                    `inline_string: "%UPSTREAM_HOST% - - [%START_TIME%] \\"%REQ(:METHOD)% %REQ(:PATH)% %PROTOCOL%\\" %RESPONSE_CODE% %BYTES_SENT% %DURATION%\\n"`
                     """)
     void a_format_string_is_taken_as_it_stands_in_a_configuration_file(String pasted) {
         ReadLog log = read(String.format(CLF, 1, 5, 30) + String.format(CLF, 2, 5, 40), pasted);

@@ -20,9 +20,9 @@ final class PastedString {
             Pattern.compile("(?s)\\s*morgan\\('(.*)'.*\\)\\s*;?\\s*"),
             Pattern.compile("(?s)\\s*logformat\\s+\\S+\\s+(.*?)\\s*"), // Squid
             Pattern.compile("(?s)\\s*(?:varnishncsa\\s.*)?-F\\s+'(.*)'\\s*"),
-            // properties, Jetty's formatString, HAProxy, gunicorn
-            Pattern.compile("(?si)\\s*-*[a-z][\\w.-]*(?:pattern|format(?:string)?)\\s*[=: ]\\s*(.*?)\\s*"),
-            Pattern.compile("(?s)\\s*accessLogFormat\\s*=\\s*(.*?)\\s*"));
+            // properties, YAML, Jetty's formatString, HAProxy, gunicorn, Envoy, Istio
+            Pattern.compile("(?si)\\s*-*(?:[a-z][\\w.-]*)?(?:inline_string|pattern|format(?:string)?)"
+                    + "\\s*[=: ]\\s*(.*?)\\s*"));
 
     private static final Pattern NAMED = Pattern.compile("([a-zA-Z][\\w.-]*):(?s:.*)");
 
@@ -49,7 +49,8 @@ final class PastedString {
         return entities((several ? joined(text) : text)
                 .replace("\\\"", "\"")
                 .replace("\\t", "\t")
-                .replace("\\'", "'"));
+                .replace("\\'", "'")
+                .replaceAll("(?:\\\\n)+$", "")); // Envoy's end of the line
     }
 
     private static boolean isNamed(String text) {
