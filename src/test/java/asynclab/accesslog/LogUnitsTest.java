@@ -228,6 +228,15 @@ class LogUnitsTest {
     }
 
     @Test
+    void a_time_since_1970_that_is_named_as_a_duration_is_the_time_of_the_line() {
+        String line = "{\"requestTimeMillis\":17951688#123,\"method\":\"GET\",\"path\":\"/a\",\"status\":200,"
+                + "\"elapsedMillis\":~}";
+        ReadLog log = read(lines(line, "120", "45", "780"), null, null, 120_000);
+        log.assertSure();
+        assertEquals(2, log.seconds(), 1);
+    }
+
+    @Test
     void colours_in_the_json_of_docker_do_not_hide_the_unit() {
         String line =
                 "{\"log\":\"\\u001b[32mGET\\u001b[0m /a 200 ~ms\\n\",\"stream\":\"stdout\",\"time\":\"2026-11-20T10:#:00.123Z\"}";

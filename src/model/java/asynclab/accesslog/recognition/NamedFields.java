@@ -24,6 +24,7 @@ final class NamedFields {
     private static final int MOST_NAMES = 1_000;
     private static final double MOST = 0.9;
     private static final double MANY = 0.7;
+    private static final double LONGEST_MICROS = 600e6;
 
     private final int lines;
     private final Map<String, LogColumn> columns = new LinkedHashMap<>();
@@ -58,8 +59,17 @@ final class NamedFields {
         FieldRole named = FieldNames.of(name);
         FieldRole role = named != null && fits(column, named.role()) ? named : byValues(column);
         if (role == null || !role.role().isDuration()) return role;
+        if (isMoment(column, role.unit())) return FieldRole.of(Role.TIME);
         if (column.share(Tokens::isWithUnit) >= 0.5) return new FieldRole(role.role(), DurationUnit.IN_THE_VALUE);
         return FieldNames.isAsOfNginx(name) && !column.isOfNginx() ? FieldRole.of(role.role()) : role;
+    }
+
+    /** Whether numbers are times since 1970, whatever the name is: as durations they would be longer than ten minutes. */
+    private static boolean isMoment(LogColumn column, DurationUnit unit) {
+        double longest = LONGEST_MICROS / (unit == null ? DurationUnit.NANOSECONDS : unit).micros();
+        return column.share(value ->
+                        Tokens.isNumber(value) && Tokens.isStamp(value) && Tokens.number(value) > longest)
+                >= MOST;
     }
 
     /** A request and a time with a date need no name. Some call the date of a request {@code requestTime}. */
