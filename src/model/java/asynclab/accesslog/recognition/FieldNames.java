@@ -13,7 +13,7 @@ final class FieldNames {
     private static final Set<String> NEVER = Set.of(
             ("referer referrer agent ua user cookie forwarded host hostname addr address ip port id bytes size length version protocol scheme proto"
                             + " level thread logger message trace span header headers tls ssl dns handshake first ttfb idle parse offset type error"
-                            + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score session connection")
+                            + " timeout deadline ttl age expires retry backoff uptime db sql redis cpu gc view cache score session connection rtt tcprtt")
                     .split(" "));
     private static final Set<String> TIMES =
             Set.of("timestamp stamp ts time date datetime local iso8601 t at msec start end".split(" "));
