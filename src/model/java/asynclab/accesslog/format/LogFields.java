@@ -12,8 +12,8 @@ public final class LogFields {
     /** The value of a time that the line does not have. */
     public static final long ABSENT = Long.MIN_VALUE;
 
-    /** Answers of CloudFront, Front Door, Cloudflare and Google's balancer without the server. */
-    private static final Set<String> CACHED = Set.of("hit", "originshieldhit", "remote_hit", "redirect", "true");
+    /** Answers of CloudFront, Front Door, Cloudflare, Google's balancer and Akamai without the server. */
+    private static final Set<String> CACHED = Set.of("hit", "originshieldhit", "remote_hit", "redirect", "true", "1");
 
     private static final int FIRST_DURATION = Role.DURATION.ordinal();
     private static final int DURATIONS = Role.CONNECTION_HELD.ordinal() - FIRST_DURATION + 1;
