@@ -211,26 +211,14 @@ public final class LogFields {
         return true;
     }
 
-    void stampMicros(long time) {
-        stampMicros = time;
-    }
-
-    void set(Role role, double value) {
-        micros[role.ordinal() - FIRST_DURATION] = value;
-    }
-
-    void method(String text) {
-        method = text;
-    }
-
     /** Of a whole address the path is kept. */
-    void path(String text) {
+    private void path(String text) {
         int host = text.startsWith("http") ? text.indexOf("://") : -1;
         int slash = host < 0 ? -1 : text.indexOf('/', host + 3);
         path = host < 0 ? (text.equals("-") ? "" : text) : slash < 0 ? "/" : text.substring(slash);
     }
 
-    void status(long number) {
+    private void status(long number) {
         status = number >= 100 && number <= 999 ? (int) number : 0;
     }
 
