@@ -115,7 +115,8 @@ public final class Formats {
             if (string.isEmpty() && dialect == null) throw new UnreadableLog(known.refuse());
             known = null; // the name of a language, too
         }
-        if (!string.isEmpty() && dialect != null) return fitting(dialect.of(string));
+        boolean speaks = dialect != null && (server == null || dialect.speaks(string)); // Liberty has %t, too
+        if (!string.isEmpty() && speaks) return fitting(dialect.of(string));
         if (!string.isEmpty() && server != null) return fitting(PercentFormat.of(string, server));
         boolean isNamed = known != null
                 && server == null
