@@ -165,7 +165,8 @@ record VirtualSubject(Arm arm, Server server, LoadClient client, int speed, bool
     private double millisUntilAll(long begun) {
         while (client.waiting() > 0) {
             if (System.nanoTime() - begun > LONGEST.toNanos())
-                throw new LabException(client.waiting() + " requests have no response after " + LONGEST.toSeconds() + " s.");
+                throw new LabException(
+                        client.waiting() + " requests have no response after " + LONGEST.toSeconds() + " s.");
             LoadClient.pause(Duration.ofMillis(1));
         }
         return (System.nanoTime() - begun) / 1e6;

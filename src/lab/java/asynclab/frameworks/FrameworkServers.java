@@ -80,7 +80,8 @@ public final class FrameworkServers {
     Server start(Framework framework, int requestThreads, List<String> flags) throws IOException {
         var jvmFlags = new ArrayList<>(framework.flags());
         jvmFlags.addAll(flags);
-        ServerSettings settings = settings(framework.name(), framework, jvmFlags).withRequestThreads(requestThreads);
+        ServerSettings settings =
+                settings(framework.name(), framework, jvmFlags).withRequestThreads(requestThreads);
         if (framework.isServlet()) return startServlet(framework, settings);
         return startProgram(framework, settings, libraries(framework));
     }

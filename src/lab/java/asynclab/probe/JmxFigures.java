@@ -76,8 +76,7 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
         return List.copyOf(pools);
     }
 
-    private static void addThreads(
-            List<PoolUse> to, MBeanServerConnection beans, ObjectName bean, List<String> names)
+    private static void addThreads(List<PoolUse> to, MBeanServerConnection beans, ObjectName bean, List<String> names)
             throws IOException, JMException {
         try {
             double size = number(beans.getAttribute(bean, names.get(2)));

@@ -253,7 +253,8 @@ public final class Comparison {
         boolean levels = ArmResult.areLevels(a.summary.arms());
         return Section.of(
                 "Plots",
-                paragraph("Solid: measured, " + (levels ? "the mean over the runs" : "first runs") + ". Dashed: predicted."
+                paragraph("Solid: measured, " + (levels ? "the mean over the runs" : "first runs")
+                        + ". Dashed: predicted."
                         + (curves().size() > ARMS_DRAWN
                                 ? " The plots have " + ARMS_DRAWN + " arms. -Darms= selects others."
                                 : "")),

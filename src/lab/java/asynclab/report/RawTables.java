@@ -91,7 +91,8 @@ final class RawTables {
     static Table lastMinutes(List<ArmResult> arms) {
         return Table.of(
                         parts(arms, arm -> overloads(arm)
-                                .map(run -> Map.entry(run.getKey(), run.getValue().lastMinute()))),
+                                .map(run ->
+                                        Map.entry(run.getKey(), run.getValue().lastMinute()))),
                         column("arm", row -> row.arm.name()),
                         column("run", row -> row.part.getKey()),
                         column("goodput", row -> figure(row.part.getValue().goodput())),

@@ -27,7 +27,8 @@ public record LoadLength(String text, long requests, long loops, double seconds,
             Pattern.compile(NUMBER + " ?(?:loops?|iterations?|bursts?|rounds?|requests (?:each|per user))");
     private static final Pattern TIME =
             Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])");
-    private static final Pattern BETWEEN = Pattern.compile("\\b(?:for|at|of|and|in all|each|per user|requests)\\b|[\\s,;.?]+");
+    private static final Pattern BETWEEN =
+            Pattern.compile("\\b(?:for|at|of|and|in all|each|per user|requests)\\b|[\\s,;.?]+");
     private static final Map<Character, Double> SECONDS = Map.of('s', 1.0, 'm', 60.0, 'h', 3_600.0);
 
     /** Whether it says how long the load is. */
@@ -56,7 +57,8 @@ public record LoadLength(String text, long requests, long loops, double seconds,
     /** What {@link #parse} does not read of a text. Empty if it reads all of it. A question mark stands for nothing. */
     static String unread(String text) {
         String rest = text.toLowerCase(Locale.ROOT);
-        for (Pattern once : List.of(RATE, TOTAL, LOOPS)) rest = once.matcher(rest).replaceFirst(" ");
+        for (Pattern once : List.of(RATE, TOTAL, LOOPS))
+            rest = once.matcher(rest).replaceFirst(" ");
         rest = TIME.matcher(rest).replaceAll(" ");
         return BETWEEN.matcher(rest).replaceAll(" ").strip();
     }

@@ -165,8 +165,7 @@ class HostileLogTest {
     @Test
     void a_log_that_is_one_array_in_one_line_is_refused_with_what_helps() {
         String array = "[" + "{\"path\":\"/a\"},".repeat(10_000) + "{}]\n";
-        String message =
-                assertThrows(UnreadableLog.class, () -> read(array)).getMessage();
+        String message = assertThrows(UnreadableLog.class, () -> read(array)).getMessage();
         assertTrue(message.contains("jq -c '.[]' access.json"), message);
     }
 

@@ -94,8 +94,8 @@ class ProxyLogsTest {
         String line = "{\"time\":\"2026-11-20T10:00:01.100Z\",\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,"
                 + "\"time_queue\":%d,\"time_response\":121}%n";
         String first = String.format(line, 40);
-        var names = LogOptions.of(
-                "json:time=time,server=time_response:ms,wait=time_queue:ms,method=method,path=uri", null);
+        var names =
+                LogOptions.of("json:time=time,server=time_response:ms,wait=time_queue:ms,method=method,path=uri", null);
         for (ReadLog log : List.of(
                 ReadLog.of(first + String.format(line, 400), LogOptions.of("", "ms")), ReadLog.of(first, names))) {
             assertEquals(121_000, log.firstDurationMicros());

@@ -89,7 +89,13 @@ class BenchmarkReaderTest {
                             + " but was \"" + length + "\".",
                     message(ARM.replace("30 s", length)));
         for (String length : List.of("200 loops each", "n=1000 in all", "500 requests/second for 60 s", "?"))
-            assertEquals(length, read(benchmark(ARM.replace("30 s", length))).arms().get(0).length().text());
+            assertEquals(
+                    length,
+                    read(benchmark(ARM.replace("30 s", length)))
+                            .arms()
+                            .get(0)
+                            .length()
+                            .text());
     }
 
     /** Requests of all users, loops, seconds, requests per second. */

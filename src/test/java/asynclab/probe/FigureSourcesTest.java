@@ -93,7 +93,15 @@ class FigureSourcesTest {
                 "/actuator/metrics",
                 200,
                 "{\"names\":[\"jetty.threads.busy\",\"jetty.threads.config.max\",\"jvm.info\",\"process.cpu.usage\",\"system.cpu.count\"]}");
-        Map.of("jetty.threads.busy", "7.0", "jetty.threads.config.max", "8.0", "process.cpu.usage", "\"NaN\"", "system.cpu.count", "2.0")
+        Map.of(
+                        "jetty.threads.busy",
+                        "7.0",
+                        "jetty.threads.config.max",
+                        "8.0",
+                        "process.cpu.usage",
+                        "\"NaN\"",
+                        "system.cpu.count",
+                        "2.0")
                 .forEach((name, value) -> service.answers(
                         "/actuator/metrics/" + name,
                         200,

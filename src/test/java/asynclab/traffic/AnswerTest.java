@@ -70,7 +70,8 @@ class AnswerTest {
     void the_fewest_endpoints_that_must_be_asynchronous() {
         Answer answer = answer(Synthetic.poisson(200, 100, REQUESTS), question(30, 1, 2, 0, 0));
         assertEquals(List.of("GET /search"), answer.fewestAsync());
-        String oneCopy = "Pools, endpoints and servers are found for one copy of the traffic. Another copy may need more.";
+        String oneCopy =
+                "Pools, endpoints and servers are found for one copy of the traffic. Another copy may need more.";
         assertTrue(answer.doubts().contains(oneCopy), answer::toString);
         assertTrue(
                 answer.verdict().startsWith("Make GET /search asynchronous: then a pool of 30 threads holds 2 times"),
@@ -266,8 +267,7 @@ class AnswerTest {
 
     private static Forecast forecast(Traffic traffic, Question question) {
         Demand demand = traffic.summary(question).logged();
-        return new Forecast(
-                demand, question, Shares.ends(demand, question).get(0), Budget.unlimited());
+        return new Forecast(demand, question, Shares.ends(demand, question).get(0), Budget.unlimited());
     }
 
     /** Ten times the traffic takes ten threads. A thousand asynchronous requests are in flight beside these. */

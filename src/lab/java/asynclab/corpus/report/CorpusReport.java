@@ -39,8 +39,7 @@ public final class CorpusReport {
         var sections = new ArrayList<Section>();
         sections.add(Section.of("How near", shares(answer), rules(answer)));
         Plot plot = CorpusPlots.of(answer);
-        if (!plot.series().isEmpty())
-            sections.add(Section.of("Published against predicted", new Plots(List.of(plot))));
+        if (!plot.series().isEmpty()) sections.add(Section.of("Published against predicted", new Plots(List.of(plot))));
         sections.add(Section.of(
                 "The sources",
                 items(List.of(

@@ -30,7 +30,8 @@ public final class CorpusSources {
         if (all.isEmpty())
             throw new LabException("There is no benchmark in "
                     + String.join(
-                            ", ", options.files().stream().map(options::relative).toList())
+                            ", ",
+                            options.files().stream().map(options::relative).toList())
                     + ". A folder must have files that end with .json.");
         var ids = new HashSet<String>();
         for (Benchmark one : all)

@@ -118,9 +118,7 @@ public final class ArmPlots {
                         + " In an arm with a worker pool each waits for a worker or holds one.",
                 "requests",
                 e -> e.timeline().points("inFlight", 1),
-                e -> keepsThread(e)
-                        ? occupancy(e, Occupancy::threads)
-                        : byQueue(e, ArmPlots::inside, Occupancy::busy),
+                e -> keepsThread(e) ? occupancy(e, Occupancy::threads) : byQueue(e, ArmPlots::inside, Occupancy::busy),
                 List.of());
     }
 

@@ -92,9 +92,7 @@ public record JsonFormat(Map<String, FieldRole> fields, Map<String, Pattern> onl
      */
     public static boolean read(String line, Predicate<String> enters, ScalarVisitor visitor) {
         try (JsonParser json = JSON.createParser(line)) {
-            return json.nextToken() == JsonToken.START_OBJECT
-                    && object(json, "", enters, visitor)
-                    && !hasAnother(json);
+            return json.nextToken() == JsonToken.START_OBJECT && object(json, "", enters, visitor) && !hasAnother(json);
         } catch (IOException e) {
             return false;
         }

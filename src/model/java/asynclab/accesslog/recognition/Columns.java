@@ -140,8 +140,7 @@ final class Columns {
             DurationUnit unit = roles[whole].unit();
             others[whole] = new FieldRole(Role.SERVER, unit);
             if (columns.get(whole).isWithout(columns.get(wait), unit, roles[wait].unit())) roles[whole] = others[whole];
-            else if (columns.get(wait).sum() > 0)
-                doubts.add(NamedFields.doubtOfWait(key(wait), name) + option(others));
+            else if (columns.get(wait).sum() > 0) doubts.add(NamedFields.doubtOfWait(key(wait), name) + option(others));
         }
     }
 

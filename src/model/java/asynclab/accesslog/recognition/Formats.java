@@ -170,7 +170,8 @@ public final class Formats {
         }
         Predicate<Role> has = role -> fields.values().stream().anyMatch(it -> it.role() == role);
         boolean ends = has.test(Role.START) && has.test(Role.END);
-        boolean length = ends || Stream.of(Role.DURATION, Role.SERVER, Role.HEADERS).anyMatch(has);
+        boolean length =
+                ends || Stream.of(Role.DURATION, Role.SERVER, Role.HEADERS).anyMatch(has);
         boolean time = Stream.of(Role.TIME, Role.START, Role.END).anyMatch(has);
         if (!time || !length)
             throw new UnreadableLog("json: has no field for the " + (time ? "duration" : "time")

@@ -323,8 +323,7 @@ final class LogColumn {
     boolean isWithout(LogColumn wait, DurationUnit unit, DurationUnit unitOfWait) {
         if ((unit == null) != (unitOfWait == null)) return false;
         double rounded = unit != null ? MILLISECOND : wait.hasFractions() ? 0.0011 : 1;
-        for (int i = 0; i < values.length; i++)
-            if (wait.value(i, unitOfWait) > value(i, unit) + rounded) return true;
+        for (int i = 0; i < values.length; i++) if (wait.value(i, unitOfWait) > value(i, unit) + rounded) return true;
         return false;
     }
 

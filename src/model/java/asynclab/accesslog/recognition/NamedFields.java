@@ -67,8 +67,7 @@ final class NamedFields {
     /** Whether numbers are times since 1970, whatever the name is: as durations they would be longer than ten minutes. */
     private static boolean isMoment(LogColumn column, DurationUnit unit) {
         double longest = LONGEST_MICROS / (unit == null ? DurationUnit.NANOSECONDS : unit).micros();
-        return column.share(value ->
-                        Tokens.isNumber(value) && Tokens.isStamp(value) && Tokens.number(value) > longest)
+        return column.share(value -> Tokens.isNumber(value) && Tokens.isStamp(value) && Tokens.number(value) > longest)
                 >= MOST;
     }
 
@@ -142,7 +141,8 @@ final class NamedFields {
         String wait = named(roles, Role.WAIT);
         if (whole == null || wait == null) return;
         DurationUnit unit = roles.get(whole).unit();
-        if (columns.get(whole).isWithout(columns.get(wait), unit, roles.get(wait).unit()))
+        if (columns.get(whole)
+                .isWithout(columns.get(wait), unit, roles.get(wait).unit()))
             roles.put(whole, new FieldRole(Role.SERVER, unit));
     }
 
@@ -189,7 +189,8 @@ final class NamedFields {
     private String advice(String option, String role, String name) {
         if (option.isEmpty()) return " Let the server write it.";
         FieldRole known = candidates.get(name);
-        String unit = known == null || known.unit() == null ? "ms" : known.unit().id();
+        String unit =
+                known == null || known.unit() == null ? "ms" : known.unit().id();
         return " Name it: -DlogFormat=" + option
                 + (role.equals("time")
                         ? "time=" + name + ",duration=NAME:ms"
@@ -233,9 +234,7 @@ final class NamedFields {
     }
 
     private static String naming(String kind, String lengths) {
-        return kind.equals("JSON")
-                ? " Name it: -DlogFormat=json:time=NAME," + lengths + ",method=NAME,path=NAME"
-                : "";
+        return kind.equals("JSON") ? " Name it: -DlogFormat=json:time=NAME," + lengths + ",method=NAME,path=NAME" : "";
     }
 
     private static String withUnit(String name, Map<String, FieldRole> roles) {

@@ -61,10 +61,7 @@ class ExplanationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "23.6, 1719, 2152, 2433, 2519, 8",
-        "9.6, 7515, 6677, 23963, 26483, 3"
-    })
+    @CsvSource({"23.6, 1719, 2152, 2433, 2519, 8", "9.6, 7515, 6677, 23963, 26483, 3"})
     void the_hidden_pools_of_e3_have_8_and_3_workers(
             double throughput, double mean, double p50, double p99, double max, int workers) {
         Explanation found = threads(gateway(100), published(throughput, mean, p50, p99, max));
@@ -132,11 +129,7 @@ class ExplanationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "80:1000;20:4000, 173,",
-        "100:1000, 250,",
-        "100:10, 331.5, 10"
-    })
+    @CsvSource({"80:1000;20:4000, 173,", "100:1000, 250,", "100:10, 331.5, 10"})
     void e1_async_and_10_ms_are_refused(String mix, double throughput, Double mean) {
         Explanation refused = threads(e1(HoldTime.parseMix("mix", mix.replace(';', ','))), published(throughput, mean));
         assertEquals(FitOutcome.RAMP_LIMITED, refused.outcome());
@@ -241,8 +234,8 @@ class ExplanationTest {
     void what_is_left_out_of_a_poor_fit_is_not_the_processor_time_that_was_found() {
         ServerSizes server = ServerSizes.of(Station.requestThreads(1_000), 16, Station.unlimited());
         Published figures = predicted(SHOP, server.blocking().onProcessors(2));
-        Explanation poor = processing(published(
-                figures.throughput(), 1.3 * figures.given().get(Statistic.MEAN)));
+        Explanation poor =
+                processing(published(figures.throughput(), 1.3 * figures.given().get(Statistic.MEAN)));
         assertEquals(FitOutcome.FOUND, poor.outcome());
         assertTrue(
                 poor.verdict().endsWith(" than the model's, which includes no connection set-up or start-up."),

@@ -103,8 +103,10 @@ class StationLimitTest {
         var server =
                 new ServerSizes(Station.unlimited(), Station.requestThreads(10_000), 10, 1, Station.unlimited(), 1);
         var occupancy = new Occupancy();
-        assertEquals(90 + 30, Latencies.of(run(load, server.virtual(), occupancy)).meanMs(), 4);
-        assertEquals(90 + 50, Latencies.of(run(load, server.async(), Occupancy.NONE)).meanMs(), 8);
+        assertEquals(
+                90 + 30, Latencies.of(run(load, server.virtual(), occupancy)).meanMs(), 4);
+        assertEquals(
+                90 + 50, Latencies.of(run(load, server.async(), Occupancy.NONE)).meanMs(), 8);
         StationLimit processor =
                 StationLimit.of(server.virtual(), HOLD_MILLIS, occupancy).get(0);
         assertEquals(80, processor.busyPercent(), 2);

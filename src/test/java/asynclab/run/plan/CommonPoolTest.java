@@ -62,7 +62,8 @@ class CommonPoolTest {
                 .sorted()
                 .toList();
         assertTrue(
-                p99.get(0) < 0.9 * PREDICTED.latencies().p99Ms() && PREDICTED.latencies().p99Ms() < 0.9 * p99.get(39),
+                p99.get(0) < 0.9 * PREDICTED.latencies().p99Ms()
+                        && PREDICTED.latencies().p99Ms() < 0.9 * p99.get(39),
                 "the seeds differ much: " + p99);
         assertEquals(1, OF_A_FIFO_POOL.times().meanOf());
     }

@@ -57,7 +57,8 @@ class StreamingContract extends ServerContract {
     /** The answer to an upload. */
     private static String answerTo(byte[] content) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
-        return "{\"bytes\":" + content.length + ",\"sha256\":\"" + HexFormat.of().formatHex(hash) + "\"}";
+        return "{\"bytes\":" + content.length + ",\"sha256\":\""
+                + HexFormat.of().formatHex(hash) + "\"}";
     }
 
     @ContractRow(23)

@@ -28,8 +28,7 @@ class SeedRangeTest {
     @Test
     void the_range_goes_from_the_lowest_to_the_highest_figure_of_the_other_seeds() {
         Load load = LOAD.toModel(E1.arms().get(0));
-        Prediction prediction =
-                Prediction.of(load, seed -> new PlanDraws(LOAD, seed), 42, STAGES, Budget.unlimited());
+        Prediction prediction = Prediction.of(load, seed -> new PlanDraws(LOAD, seed), 42, STAGES, Budget.unlimited());
         List<Latencies> others = prediction.times().ofOtherSeeds();
         Trace next = load.simulate(new PlanDraws(LOAD, 43), STAGES, 43, Budget.unlimited(), Occupancy.NONE);
         assertEquals(next.meanMillis(next.whole()), others.get(0).meanMs(), 1e-9);
