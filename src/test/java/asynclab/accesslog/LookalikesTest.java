@@ -84,8 +84,10 @@ class LookalikesTest {
     void a_name_of_a_format_without_a_duration_is_refused_by_its_sentence_if_it_is_no_language() throws IOException {
         Path log = Path.of("src/test/resources/accesslog/real/hypercorn-D.log");
         assertEquals(22, ReadLog.of(log, "hypercorn").requests().size());
+        String line = "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 5 \"-\" \"x\" rt=0.030\n";
         for (String name : List.of("uvicorn", "quarkus-common")) {
-            var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(log, name));
+            var refused =
+                    assertThrows(UnreadableLog.class, () -> ReadLog.of(line.repeat(20), LogOptions.of(name, null)));
             assertTrue(refused.getMessage().contains("has no duration"), refused.getMessage());
         }
     }
