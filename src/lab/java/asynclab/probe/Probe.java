@@ -98,9 +98,7 @@ public final class Probe {
         alone = observer.look();
         unloaded.outside(NetworkTime.connectMs(options.urls().get(0), options.timeout), alone.otherMs());
         ProbeStep waiting = climb();
-        ProbeResult result = failed != null ? stopped() : waiting == null ? withoutLimit() : limited(waiting);
-        loop.stop();
-        return result;
+        return failed != null ? stopped() : waiting == null ? withoutLimit() : limited(waiting);
     }
 
     /** The first step whose requests wait, and which a concurrency limit explains; null if no request waits. */
@@ -317,6 +315,7 @@ public final class Probe {
             LimitFit fit,
             PredictedLoad check,
             List<String> evidence) {
+        loop.stop(); // or its last requests would not be counted
         return new ProbeResult(
                 command,
                 verdict,
