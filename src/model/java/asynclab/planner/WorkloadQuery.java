@@ -90,7 +90,8 @@ final class WorkloadQuery {
             throw RESERVED.superfluous(query, "left out unless discipline=" + RESERVED_THREADS);
         if (!reserving) return Station::requestThreads;
         int threads = (int) THREADS.whole(query, absent);
-        if (threads == 1) throw DISCIPLINE.superfluous(query, "one without reserved threads if there is only one thread");
+        if (threads == 1)
+            throw DISCIPLINE.superfluous(query, "one without reserved threads if there is only one thread");
         if (!RESERVED.isIn(query))
             throw RESERVED.missing("a whole number from 1 to " + MOST_THREADS + " with discipline=" + RESERVED_THREADS);
         int reserved = (int) query.whole(RESERVED.name(), 1, Math.min(MOST_THREADS, threads - 1), 1);
