@@ -162,6 +162,7 @@ public final class LogReplay {
                     ReplayFigures.extreme(others, true),
                     ReplayFigures.of(samples.all()),
                     samples.errorCount(),
+                    predicted.failures(),
                     new ReplaySends(
                             samples.sends().lateness(),
                             ReplayFigures.of(

@@ -88,6 +88,11 @@ class ReplayTest {
     }
 
     private static ReplayRun run(double load, double throughput, double meanMs, double p99Ms) {
+        return run(load, throughput, meanMs, p99Ms, 0, 0);
+    }
+
+    private static ReplayRun run(
+            double load, double throughput, double meanMs, double p99Ms, int failed, int predictedFailed) {
         return new ReplayRun(
                 "blocking",
                 2,
@@ -97,7 +102,8 @@ class ReplayTest {
                 figures(29.9, 95, 240),
                 figures(30.1, 120, 400),
                 figures(throughput, meanMs, p99Ms),
-                0,
+                failed,
+                predictedFailed,
                 new ReplaySends(late(1, 2, 3), figures(30, 101, 301), figures(30, 102, 302)));
     }
 
@@ -108,6 +114,19 @@ class ReplayTest {
         assertFalse(run(0.5, 30.7, 100, 300).isAsPredicted()); // 2.3 % more throughput
         assertFalse(run(0.5, 30, 121, 300).isAsPredicted());
         assertFalse(run(0.5, 30, 100, 401).isAsPredicted());
+    }
+
+    @Test
+    void a_run_with_failures_is_as_predicted_if_the_model_expects_them() {
+        assertFalse(run(0.5, 30, 100, 300, 1, 0).isAsPredicted());
+        ReplayRun within = run(0.5, 30, 100, 300, 62, 50); // 12 of 600 more
+        assertTrue(within.isAsPredicted());
+        assertFalse(run(0.5, 30, 100, 300, 63, 50).isAsPredicted());
+        String section =
+                new ReplayResult("jetty 12", 50, 48, 20, List.of(within)).section().toString();
+        assertTrue(
+                section.contains("blocking, 2 times the traffic: 62 of 600 requests failed. The model expects 50."),
+                section);
     }
 
     @Test
