@@ -124,9 +124,11 @@ class ProbeTest {
                     refused(wrong));
         assertEquals(
                 "-Dweights must have a number for each of the 1 URLs, but has 2.", refused(url, "--weights", "1,2"));
-        assertEquals(
-                "-Dmethod must be a method in capital letters, such as POST, but was \"post\".",
-                refused(url, "--method", "post"));
+        for (String wrong : List.of("post", "CONNECT"))
+            assertEquals(
+                    "-Dmethod must be a method in capital letters, such as POST, and not CONNECT, but was \"" + wrong
+                            + "\".",
+                    refused(url, "--method", wrong));
         assertEquals("The file \"no.txt\" of -Dheader cannot be read.", refused(url, "--header", "@no.txt"));
         assertEquals(
                 "-Dheader must be \"Name: value\", or @FILE with one on each line.",
