@@ -138,7 +138,7 @@ public record ServerSettings(
         return jvmFlags.stream()
                 .filter(flag -> flag.startsWith(prefix))
                 .map(flag -> flag.substring(prefix.length()))
-                .findFirst()
+                .reduce((first, last) -> last) // as the JVM does
                 .orElse(null);
     }
 

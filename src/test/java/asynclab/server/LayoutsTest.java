@@ -45,6 +45,12 @@ class LayoutsTest {
     }
 
     @Test
+    void of_equal_flags_the_last_one_holds_as_in_the_jvm() {
+        var twice = ServerSettings.named("one").withVirtualThreads(10).withVirtualThreads(0);
+        assertEquals(0, twice.virtualLimit());
+    }
+
+    @Test
     void the_measured_jetty_has_the_projects_jetty_xml_on_its_command_line() throws Exception {
         assertEquals(
                 List.of(
