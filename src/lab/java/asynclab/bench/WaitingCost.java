@@ -83,7 +83,8 @@ final class WaitingCost {
         var measured = new ArrayList<List<WaitingState>>();
         for (HeldAt pattern : patterns) measured.add(measure(pattern, measured.size(), patterns.size()));
         for (int i = 0; i < patterns.size(); i++) describe(patterns.get(i).name, measured.get(i), measured.get(0));
-        if (patterns.size() < PATTERNS.size()) answers.add(bench.noJdk("virtual threads", LATER_JDK));
+        for (HeldAt pattern : PATTERNS)
+            if (!patterns.contains(pattern)) answers.add(bench.noJdk(pattern.name, pattern.minJdk));
         String caption = "Waiting requests, all in one server, after a garbage collection";
         if (http2) caption += ", over %d connections".formatted(WaitingUsers.HTTP2_CONNECTIONS);
         var tables = new ArrayList<>(List.of(new ResultTable(caption, COLUMNS, rows)));
