@@ -150,7 +150,7 @@ public final class Environment {
      */
     private static String commit(Path project) {
         String commit = git(project, "describe", "--always");
-        return commit == null || status(project, "no").isEmpty() ? commit : commit + "-dirty";
+        return commit == null || "".equals(status(project, "no")) ? commit : commit + "-dirty";
     }
 
     private static String git(Path project, String... arguments) {
