@@ -109,7 +109,8 @@ public record PredictedArm(
         figures.computeIfPresent(PublishedFigure.N, (n, counts) -> (double) model.parts() * requests * counts);
         figures.computeIfPresent(PublishedFigure.FAILED, (f, failures) -> model.parts() * failures);
         if (requests > 1) figures.keySet().removeIf(figure -> figure.kind() == FigureKind.RESPONSE_TIME);
-        if (counted.size() > 0 && arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
+        boolean answers = figures.getOrDefault(PublishedFigure.X, 0.0) > 0;
+        if (answers && arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
             figures.put(
                     PublishedFigure.RATIO,
                     simulated(arm.unlimited(), tool, rules, budget).get(PublishedFigure.X)
