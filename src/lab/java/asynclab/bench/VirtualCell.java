@@ -112,6 +112,14 @@ record VirtualCell(VirtualLoad load, VirtualFigure figure, Ranking expected, Str
         return new VirtualCell(load, figure, Ranking.SAME, why);
     }
 
+    /** The expectation on a JDK in which a virtual thread keeps its carrier in a synchronized block. */
+    VirtualCell beforeJdk24() {
+        if (!load.query.contains("inside=monitor")) return this;
+        String why =
+                "Before JDK 24 a virtual thread keeps its carrier there (JEP 491): one processor has one carrier, so 10 requests per second.";
+        return new VirtualCell(load, figure, Ranking.WORSE, why);
+    }
+
     /** All cells, those of one load in a row. */
     static List<VirtualCell> all() {
         var cells = new ArrayList<VirtualCell>();

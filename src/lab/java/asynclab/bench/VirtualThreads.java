@@ -7,6 +7,7 @@ import asynclab.bench.VirtualSubject.Arm;
 import asynclab.bench.measure.PairedRatio;
 import asynclab.client.LoadClient;
 import asynclab.frameworks.FrameworkCells;
+import asynclab.options.Jdks;
 import asynclab.server.Server;
 import asynclab.server.ServerSettings;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ final class VirtualThreads {
     BenchResult measure() {
         List<VirtualCell> expected = bench.predicted(NAME, EXPECTATIONS, VirtualCell[].class).stream()
                 .map(cell -> bench.onTomcat() ? cell.onTomcat() : cell)
+                .map(cell -> isBeforeJdk24() ? cell.beforeJdk24() : cell)
                 .toList();
         List<VirtualLoad> loads =
                 expected.stream().map(VirtualCell::load).distinct().toList();
@@ -130,13 +132,20 @@ final class VirtualThreads {
     }
 
     private VirtualSubject subject(Arm arm) {
-        ServerSettings settings = bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS)
-                .withConnections(VirtualCell.CONNECTIONS)
-                .withProcessors(Bench.SERVERS_PROCESSOR);
+        ServerSettings settings =
+                settings().withConnections(VirtualCell.CONNECTIONS).withProcessors(Bench.SERVERS_PROCESSOR);
         if (arm == Arm.VIRTUAL) settings = settings.withVirtualThreads(0);
         if (arm == Arm.PLATFORM) settings = settings.withRequestThreads(PLATFORM_THREADS);
         Server server = bench.start(settings);
         return new VirtualSubject(arm, server, new LoadClient(server.port()), bench.speed(), bench.onTomcat());
+    }
+
+    private ServerSettings settings() {
+        return bench.settings(NAME, bench.hasJdk(JDK) ? JDK : OLDEST_JDK, FLAGS);
+    }
+
+    private boolean isBeforeJdk24() {
+        return Jdks.featureOf(settings().java()) < 24;
     }
 
     private PairedRatio figures(VirtualLoad load, Arm arm, String figure, int starts) {
@@ -234,6 +243,8 @@ final class VirtualThreads {
         if (bench.onTomcat())
             answers.add(
                     "The heap of a waiting request has that of its connection. What is expected of it is in the code, in VirtualCell.onTomcat.");
+        if (isBeforeJdk24())
+            answers.add("What is expected of a synchronized block is in the code, in VirtualCell.beforeJdk24.");
         return answers;
     }
 

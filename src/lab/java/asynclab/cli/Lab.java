@@ -8,6 +8,7 @@ import asynclab.document.TerminalText;
 import asynclab.frameworks.FrameworkRun;
 import asynclab.logs.LogRun;
 import asynclab.options.CorpusOptions;
+import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
 import asynclab.options.ProbeOptions;
@@ -188,7 +189,9 @@ public final class Lab {
     Path benchmark(@Parameters(paramLabel = "NAME", description = "a benchmark") String name, @Mixin Options options)
             throws IOException {
         if (!Bench.names().contains(name)) throw noSuch(name);
-        String folder = options.server().equals("jetty") ? name : name + "-" + options.server();
+        String server = options.server().equals("jetty") ? "" : "-" + options.server();
+        String jdk = options.jdk() == null ? "" : "-jdk" + Jdks.feature(options.jdk());
+        String folder = name + server + jdk;
         return measured(options, folder, used -> Bench.run(options, folder, used, out), Bench::reportAgain);
     }
 

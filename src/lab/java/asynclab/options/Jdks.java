@@ -120,7 +120,7 @@ public final class Jdks {
     }
 
     /** The feature version of a JDK; 0 if the folder contains none. */
-    static int feature(Path home) {
+    public static int feature(Path home) {
         Matcher feature = FEATURE.matcher(version(home));
         return feature.lookingAt() ? Integer.parseInt(feature.group(1)) : 0;
     }

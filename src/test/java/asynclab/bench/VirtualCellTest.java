@@ -56,4 +56,13 @@ class VirtualCellTest {
                 List.of(same, same, same, worse),
                 heap.stream().map(cell -> cell.onTomcat().expected()).toList());
     }
+
+    @Test
+    void before_jdk_24_only_the_synchronized_block_is_expected_to_be_worse() {
+        List<String> changed = VirtualCell.all().stream()
+                .filter(cell -> cell.beforeJdk24().expected() != cell.expected())
+                .map(VirtualCell::name)
+                .toList();
+        assertEquals(List.of("200 users, 100 ms in a synchronized block: requests per second"), changed);
+    }
 }
