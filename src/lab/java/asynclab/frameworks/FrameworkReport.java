@@ -73,7 +73,7 @@ final class FrameworkReport {
         var cost = new ArrayList<>(cost());
         if (hasCost()) cost.add(new Picture(FrameworkChart.NAME, FrameworkChart.TITLE));
         var environment = new LinkedHashMap<String, Object>();
-        result.commits().forEach((part, commit) -> environment.put(part + " measured at commit", commit));
+        result.commits().forEach((part, commit) -> environment.put(part + " measured at", commit));
         environment.putAll(result.environment());
         return new Document(
                 FrameworkRun.NAME,

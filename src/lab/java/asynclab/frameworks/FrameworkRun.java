@@ -53,7 +53,8 @@ public final class FrameworkRun {
         posts = new PostRuns(options, processes, servers, out);
         environment = Environment.read(options, 0);
         cells = new FrameworkCells(
-                Environment.kept(options, "frameworks-cells.json"), String.valueOf(environment.get("commit")));
+                Environment.kept(options, "frameworks-cells.json"),
+                environment.get("commit") + " on " + environment.get("processor"));
         environment.remove("seed"); // each post has its own
         environment.computeIfPresent(
                 "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
