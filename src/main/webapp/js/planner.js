@@ -47,7 +47,8 @@ function write(inputs) {
 
 let chosen = '';
 
-const hasOwnQueue = discipline => disciplines.some(it => it.name === discipline);
+/** The discipline of the application’s own queue with this name, or undefined. */
+const ownQueue = name => disciplines.find(it => it.name === name);
 
 /** Hides the fields of the other kinds of load, hold time and discipline, and disables them, so that they are not read. */
 function showGroups() {
@@ -59,10 +60,10 @@ function showGroups() {
     }
   }
   const chosenOrder = byId('plan').elements.discipline.value;
-  const used = disciplines.find(it => it.name === chosenOrder)?.parameters.map(it => it.name) ?? [];
+  const used = ownQueue(chosenOrder)?.parameters.map(it => it.name) ?? [];
   for (const field of fields.filter(it => settings.has(it.name) || it.name === 'reserved')) {
     field.disabled = field.name === 'reserved' ? !chosenOrder.startsWith('reserved-threads') : !used.includes(field.name);
-    if (field.parentElement.parentElement.id === 'more') field.disabled = hasOwnQueue(chosenOrder);
+    if (field.parentElement.parentElement.id === 'more') field.disabled = ownQueue(chosenOrder);
     field.parentElement.hidden = field.disabled;
     if (field.disabled && field.name === 'limit') field.value = ''; // of the queue, or in front of the threads
   }
@@ -94,7 +95,7 @@ const order = ({ discipline, ...inputs }) => (discipline === 'arrival-order' ? {
 
 /** Without a worker pool, in order of arrival. A concurrency limit in front of the threads stays. */
 const plain = inputs => ({ workers: '', discipline: '', reserved: '', ...Object.fromEntries([...settings.keys()].map(name => [name, ''])),
-  ...(!hasOwnQueue(inputs.discipline) && { limit: inputs.limit }) });
+  ...(!ownQueue(inputs.discipline) && { limit: inputs.limit }) });
 
 function predictUrl(inputs, changed = {}) {
   const query = workload(inputs);
@@ -108,7 +109,7 @@ function predictUrl(inputs, changed = {}) {
 function explainUrl(inputs) {
   const query = workload(inputs);
   for (const name of FIGURES) if (inputs[name] !== '' && inputs[name] !== 'threads') query.set(name, inputs[name]);
-  for (const [name, value] of Object.entries(order(inputs))) if (value !== '' && (name !== 'limit' || hasOwnQueue(inputs.discipline))) query.set(name, value);
+  for (const [name, value] of Object.entries(order(inputs))) if (value !== '' && (name !== 'limit' || ownQueue(inputs.discipline))) query.set(name, value);
   if (inputs.find !== 'think') for (const name of ['connectionShare', 'cores']) if (Number(inputs[name])) query.set(name, inputs[name]);
   if (inputs.find === 'connections' || inputs.find === 'processing') query.set('threads', inputs.workers || inputs.threads);
   if (inputs.find === 'think') {
@@ -185,7 +186,7 @@ function remember(inputs, same) {
   for (const button of document.querySelectorAll('#presets button')) button.setAttribute('aria-pressed', same && button.dataset.preset === inputs.preset);
   byId('presetNote').textContent = (same && plans[inputs.preset].note) || '';
   byId('workload').textContent = inWords(inputs);
-  byId('commands').replaceChildren(...commands(inputs, same).flatMap(({ title, text }) => [element('h3', {}, title), element('pre', { tabindex: 0 }, text)]));
+  byId('commands').replaceChildren(...commands(inputs, same, ownQueue(inputs.discipline)).flatMap(({ title, text }) => [element('h3', {}, title), element('pre', { tabindex: 0 }, text)]));
 }
 
 function inWords(it) {
@@ -193,7 +194,7 @@ function inWords(it) {
   const hold = { ms: `${it.ms} ms`, range: `${it.minMs} to ${it.maxMs} ms`, mix: `${it.mix} (percent : ms)`, lognormal: `lognormal with p50 ${it.medianMs} ms and sigma ${it.sigma}`,
     exponential: `exponential with mean ${it.meanMs} ms`, percentiles: `${it.percentiles} (percentile : ms)` }[it.hold];
   const most = it.duration && !it.loops ? `${it.duration} s per user` : `${it.loops || 1} requests per user${it.duration ? ` in at most ${it.duration} s` : ''}`;
-  const unused = Number(it.processingMs) || it.backend || it.connections || (it.limit && !hasOwnQueue(it.discipline));
+  const unused = Number(it.processingMs) || it.backend || it.connections || (it.limit && !ownQueue(it.discipline));
   const note = unused ? ' The processing time, the backend, the connections and the concurrency limit above are not used.' : '';
   return `The workload above: ${it.users || 'no'} users, ramp-up ${it.ramp || 0} s, ${most}, hold time ${hold}, think time ${it.thinkMinMs || 0} to ${Math.max(it.thinkMaxMs || 0, it.thinkMinMs || 0)} ms.${note}`;
 }

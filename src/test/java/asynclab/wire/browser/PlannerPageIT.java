@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.discipline.Discipline;
 import asynclab.planner.http.PlannerServer;
 import asynclab.run.plan.Experiment;
+import asynclab.run.plan.LoadPlan;
+import asynclab.run.plan.PlannedPool;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -88,13 +90,51 @@ class PlannerPageIT extends InBrowser {
     @Test
     void the_lab_reads_the_experiment_that_the_planner_writes() throws Exception {
         open("/planner.html#threads=10&bigger=20&users=100&ramp=1&loops=5&hold=mix&mix=80:100,20:400&timeoutMs=900");
-        browser.awaitText("#commands", "mine.json");
-        String commands = browser.text("#commands");
-        var experiment = new ObjectMapper().readValue(commands.substring(commands.indexOf('{')), Experiment.class);
+        Experiment experiment = written();
         assertEquals(12, experiment.requestThreads(), "two of Jetty's threads accept connections");
         assertEquals(22, experiment.arm("bigger-pool").requestThreads());
         assertEquals(20, experiment.workload().longPercent());
         assertEquals(900, experiment.workload().client().timeoutMs());
+    }
+
+    private Experiment written() throws Exception {
+        browser.awaitText("#commands", "mine.json");
+        String commands = browser.text("#commands");
+        return new ObjectMapper().readValue(commands.substring(commands.indexOf('{')), Experiment.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "arrival-order, fifo, 0, 0, -Dasynclab.queue-servers=4)",
+        "bounded, bounded, 1000, 0, -Dasynclab.queue-servers=4 -Dasynclab.queue-limit=1000)",
+        "deadline, deadline, 0, 900, clientTimeoutMs=900"
+    })
+    void the_experiment_has_the_worker_pool_with_its_queue(
+            String chosen, String queue, int limit, int clientTimeoutMs, String byHand) throws Exception {
+        open("/planner.html#threads=5&users=10&loops=1&ms=5&workers=4&timeoutMs=900&discipline=" + chosen);
+        var arm = written().arm("worker-pool");
+        assertEquals("/queued/" + queue, arm.path());
+        assertEquals(new PlannedPool(4, queue, limit, clientTimeoutMs, 0), arm.workers());
+        browser.awaitText("#commands", byHand);
+    }
+
+    @Test
+    void no_experiment_is_written_if_it_would_have_another_queue() {
+        open("/planner.html#threads=5&users=10&loops=1&ms=5&workers=4&discipline=adaptive-lifo&targetMs=7");
+        browser.awaitText("#commands", "There is no command: an experiment does not set the CoDel target (ms).");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "users=10&loops=2&hold=lognormal&medianMs=5&sigma=0.5, medianMs=5&sigma=0.5, 20",
+        "'users=10&loops=2&hold=mix&mix=50:1,30:2,20:3', 'mix=50:1,30:2,20:3', 20",
+        "load=open&arrivalRate=10&duration=3&ms=5, ms=5, 30"
+    })
+    void the_experiment_has_every_load_and_hold_time(String workload, String hold, int requests) throws Exception {
+        open("/planner.html#threads=5&" + workload);
+        LoadPlan load = written().workload();
+        assertEquals(hold, load.shortHold().query());
+        assertEquals(requests, load.requests());
     }
 
     @Test
