@@ -138,6 +138,17 @@ class PlannerPageIT extends InBrowser {
     }
 
     @Test
+    void the_preset_of_the_sizing_names_the_experiment_of_its_size_and_a_server_that_is_gone_is_told() {
+        open(PAGE);
+        Await.until("the presets are there", () -> !browser.findAll("[data-preset=sizing]")
+                .isEmpty());
+        browser.script("window.fetch = () => Promise.reject()");
+        browser.find("[data-preset=sizing]").click();
+        browser.awaitText("#commands", "-Dexperiment=sizing-1000");
+        browser.awaitText("#error", "The server does not answer. Is it still running?");
+    }
+
+    @Test
     void each_discipline_of_the_table_can_be_chosen_and_has_the_fields_of_its_settings() {
         open("/planner.html#users=10&loops=1&hold=ms&ms=5&threads=5&workers=2&discipline=deadline&deadlineMs=70");
         browser.awaitText("#figures", "worker pool");
