@@ -17,7 +17,7 @@ export const plans = {
   '80-20-one-second': { title: 'E1: always 1 s', inputs: { ...e1, ms: 1000 }, published: { blocking: [95], async: [250, 1000] } },
   '80-20-ten-ms': { title: 'E1: 10 ms', inputs: { ...e1, ms: 10 }, published: { blocking: [331.5, 10], async: [331.3, 10] } },
   c10k: { title: 'E2: C10k, client timeout',
-    note: 'One minute per user, not five: the model accepts at most 200,000 requests.',
+    note: 'One minute per user, not six: the model accepts at most 200,000 requests.',
     inputs: { users: 5000, ramp: 60, duration: 60, hold: 'range', minMs: 1000, maxMs: 2000, thinkMinMs: 1000, thinkMaxMs: 3000, timeoutMs: 10000, threads: 498, bigger: 2200 },
     published: {} },
   overload: { title: 'E2: overload, a bounded queue',
