@@ -48,10 +48,12 @@ async function answer() {
   const signal = begin();
   try {
     const response = await fetch(`log?${query()}`, { method: 'POST', body: file, signal, headers: { 'Content-Type': 'text/plain' } });
-    const page = await response.json();
     if (response.status === 404) throw new Error('This server reads no logs, because it runs with the production profile.');
-    if (!response.ok) throw new Error(page.error ?? `The server answered with status ${response.status}.`);
-    show(page);
+    if (!response.ok) {
+      const { error } = await response.json().catch(() => ({})); // a proxy answers with a page of its own
+      throw new Error(error ?? `The server answered with status ${response.status}.`);
+    }
+    show(await response.json());
   } catch (failed) {
     if (signal.aborted) return;
     refuse(failed instanceof TypeError

@@ -207,6 +207,9 @@ class PlannerPageIT extends InBrowser {
         choose(Files.writeString(folder.resolve("other.log"), "no log\n"));
         browser.awaitText("#logError", "no column is a request");
         assertEquals("", browser.text("#logVerdict"));
+        browser.script("window.fetch = async () => new Response('<h1>Too large</h1>', { status: 413 })"); // of a proxy
+        move("#logThreads", 60);
+        browser.awaitText("#logError", "The server answered with status 413.");
     }
 
     /** As the command {@code plan} serves it, without a container. */
