@@ -146,8 +146,9 @@ const STATES = {
   unknown: 'The server reports no pool, so it is not known whether a request thread is free.',
   starved: 'Starved: all usable request threads are busy. New requests are queued. This stream continues, because it needs no request thread.',
   free: 'There are free request threads. A new request is served immediately.',
+  ended: 'The stream has ended. The page tries to open it again, which needs a request thread for a moment.',
 };
-let said; // one of the states, or undefined if the stream has ended
+let said; // one of the states
 let frame;
 let shownSamples = 0;
 
@@ -167,8 +168,7 @@ function open() {
   stream = new EventSource('live');
   stream.onmessage = seen;
   stream.onerror = () => {
-    said = undefined;
-    byId('state').textContent = 'The stream has ended. The page tries to open it again, which needs a request thread for a moment.';
+    say('ended');
     if (stream.readyState === EventSource.CLOSED) reopening = setTimeout(open, REOPEN_MILLIS); // refused: the browser itself does not try again
   };
 }

@@ -102,6 +102,28 @@ class PagesIT extends InBrowser {
         return blocked;
     }
 
+    /** A screen reader says each change, and the browser tries again and again to open a stream whose server is gone. */
+    @Test
+    void live_says_once_that_its_stream_has_ended() {
+        open("/live.html");
+        browser.awaitText("#state", "free request threads");
+        Object changes = browser.script(
+                """
+                dispatchEvent(new Event('pagehide'));
+                window.EventSource = class { static CLOSED = 2; constructor() { window.stream = this; } close() {} };
+                return new Promise(done => requestAnimationFrame(() => { // after the last sample is shown
+                  const seen = new MutationObserver(() => {});
+                  seen.observe(document.querySelector('#state'), { childList: true });
+                  dispatchEvent(new Event('pageshow'));
+                  window.stream.onerror();
+                  window.stream.onerror();
+                  done(seen.takeRecords().length);
+                }));
+                """);
+        assertEquals(1L, changes);
+        browser.awaitText("#state", "The stream has ended.");
+    }
+
     @Test
     void live_shows_what_each_thread_does() throws Exception {
         open("/live.html");
