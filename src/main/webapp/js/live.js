@@ -1,5 +1,5 @@
 // Live: the server's own figures once a second, over one open stream.
-import { byId, duration, element, getJson, megabytes, number } from './words.js';
+import { byId, duration, element, getJson, megabytes, number, running } from './words.js';
 import { colour } from './colours.js';
 import { plot } from './plots.js';
 import { burst } from './burst.js';
@@ -199,17 +199,7 @@ function seen(event) {
 
 /** Sends a burst when the button is pressed. */
 function sends(button, path, query, n) {
-  button.addEventListener('click', async () => {
-    byId('error').textContent = '';
-    button.disabled = true;
-    try {
-      await burst(path(), query, n, () => {});
-    } catch (failed) {
-      byId('error').textContent = failed.message;
-    } finally {
-      button.disabled = false;
-    }
-  });
+  button.addEventListener('click', () => running(button, byId('error'), () => burst(path(), query, n, () => {})));
 }
 
 for (const button of document.querySelectorAll('button[data-path]')) {

@@ -55,9 +55,10 @@ export async function ask(url) {
   throw refused;
 }
 
-/** Disables a form's buttons while the task runs, and shows its error. */
+/** Disables a button, or the buttons of a form, while the task runs, and shows its error. A disabled button loses the focus, and gets it back. */
 export async function running(form, error, task) {
-  const buttons = form.querySelectorAll('button:not([data-always])');
+  const buttons = form.matches('button') ? [form] : form.querySelectorAll('button:not([data-always])');
+  const focused = document.activeElement;
   error.textContent = '';
   buttons.forEach(button => { button.disabled = true; });
   form.setAttribute('aria-busy', 'true');
@@ -68,5 +69,6 @@ export async function running(form, error, task) {
   } finally {
     buttons.forEach(button => { button.disabled = false; });
     form.removeAttribute('aria-busy');
+    if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
   }
 }

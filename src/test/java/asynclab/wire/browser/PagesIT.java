@@ -163,6 +163,8 @@ class PagesIT extends InBrowser {
         browser.script("document.querySelector('#compare-ms').value = 300");
         browser.find("#compare button").click();
         Await.until("both are done", () -> !browser.text("#compared").isEmpty());
+        Object focused = browser.script("return document.activeElement === document.querySelector('#compare button')");
+        assertEquals(true, focused, "a keyboard user must not begin at the top again");
         for (String arm : List.of("async", "blocking")) {
             String words = browser.text("#" + arm + "Words");
             String clocks =
