@@ -28,19 +28,18 @@ byId('compare').addEventListener('submit', async event => {
         throw failed;
       }
     }
-    byId('compared').textContent = verdict(seen.async, seen.blocking);
+    byId('compared').textContent = verdict(n, seen.async, seen.blocking);
   });
 });
 
-function verdict(async, blocking) {
+function verdict(n, async, blocking) {
   const other = async.other + blocking.other;
   if (other) return `No verdict: ${number(other)} ${other === 1 ? 'request was' : 'requests were'} refused or not answered.`;
-  const times = blocking.answeredMs / async.answeredMs;
-  return times > 1.3
-    ? `The same requests on the same server: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}, `
-      + `because at most ${number(blocking.most)} request threads could wait at the same time.`
-    : `No notable difference: asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}. `
-      + 'Send more requests, or set a longer hold time.';
+  const both = `asynchronous takes ${duration(async.answeredMs)}, blocking takes ${duration(blocking.answeredMs)}`;
+  if (blocking.most === n) return `All blocking requests held a request thread at the same time: ${both}. Send more requests.`;
+  return blocking.answeredMs > 1.3 * async.answeredMs
+    ? `The same requests on the same server: ${both}, because at most ${number(blocking.most)} request threads could wait at the same time.`
+    : `No notable difference: ${both}. Send more requests, or set a longer hold time.`;
 }
 
 async function fire(path, query, n, canvas, scale, words) {

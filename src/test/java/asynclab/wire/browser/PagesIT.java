@@ -174,6 +174,9 @@ class PagesIT extends InBrowser {
         var held = Pattern.compile("for ([\\d.]+) (ms|s) on average").matcher(browser.text("#blockingWords"));
         assertTrue(held.find());
         assertTrue(held.group(2).equals("s") || Double.parseDouble(held.group(1)) >= 299, held.group());
+        browser.script("document.querySelector('#compare-n').value = 1");
+        browser.find("#compare button").click();
+        browser.awaitText("#compared", "All blocking requests held a request thread at the same time");
         browser.hasComplainedOfNothing();
     }
 
