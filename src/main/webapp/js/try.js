@@ -105,8 +105,11 @@ function card(it) {
 
 function publisher() {
   const button = element('button', { type: 'button', 'data-always': true }, 'Publish an event');
-  button.addEventListener('click', () => ask(`publish?text=${encodeURIComponent(`It is ${new Date().toLocaleTimeString('en-GB')}`)}`)
-    .catch(failed => { button.closest('.card').querySelector('.error').textContent = failed.message; }));
+  button.addEventListener('click', () => {
+    const error = button.closest('.card').querySelector('.error');
+    error.textContent = '';
+    ask(`publish?text=${encodeURIComponent(`It is ${new Date().toLocaleTimeString('en-GB')}`)}`).catch(failed => { error.textContent = failed.message; });
+  });
   return button;
 }
 
@@ -144,11 +147,13 @@ function sentenceOf(body) {
 
 const shortened = text => (text.length > 400 ? `${text.slice(0, 400)} …` : text);
 
+const url = (path, query) => path.slice(1) + (query ? `?${query}` : '');
+
 const others = {
   /** Sent by the browser itself. */
   async plain(path, query, status) {
     const from = performance.now();
-    const response = await send(query ? `${path.slice(1)}?${query}` : path.slice(1));
+    const response = await send(url(path, query));
     const body = await response.text();
     status.replaceChildren(
       element('p', {}, `Status ${response.status} after ${duration(Math.round(performance.now() - from))}.`),
@@ -157,24 +162,32 @@ const others = {
 
   async upload(path, query, status) {
     const body = new Uint8Array(1_000_000);
-    const response = await send(path.slice(1), { method: 'POST', body });
+    const response = await send(url(path, query), { method: 'POST', body });
     status.replaceChildren(element('p', {}, `One million zero bytes were sent. Status ${response.status}.`), element('pre', {}, shortened(await response.text())));
   },
 
   /** Shows events until the stream ends, twenty at most. */
   events(path, query, status) {
     const list = element('ol', { class: 'moments' });
-    status.replaceChildren(element('p', {}, 'The stream is open. Publish an event.'), list);
+    const said = element('p', {}, 'Opening the stream …');
+    status.replaceChildren(said, list);
     return new Promise(resolve => {
-      const stream = new EventSource(query ? `${path.slice(1)}?${query}` : path.slice(1));
-      const end = why => { stream.close(); status.firstChild.textContent = why; resolve(); };
+      const stream = new EventSource(url(path, query));
+      const end = why => {
+        stream.close();
+        removeEventListener('pagehide', leave);
+        said.textContent = why;
+        resolve();
+      };
+      const leave = () => end('Closed.');
+      stream.onopen = () => { said.textContent = 'The stream is open. Publish an event.'; };
       stream.onmessage = ({ data, lastEventId }) => {
         const number = lastEventId.split('-').pop(); // the part before it is different for each start of the server
         list.append(element('li', {}, element('b', {}, `event ${number}`), data));
         if (list.children.length === 20) end('Twenty events were received. The stream is closed.');
       };
       stream.onerror = () => end(list.children.length ? 'The stream has ended.' : 'The stream has ended or was refused.');
-      addEventListener('pagehide', () => end('Closed.'), { once: true });
+      addEventListener('pagehide', leave);
     });
   },
 };

@@ -157,6 +157,25 @@ class PagesIT extends InBrowser {
     }
 
     @Test
+    void try_sends_the_query_of_an_upload_and_forgets_a_failure_that_is_over() {
+        open("/");
+        Await.until(
+                "the cards are there", () -> browser.findAll("#patterns .card").size() > 25);
+        browser.script("window.fetch = async url => new Response(url);"
+                + " document.querySelector('#upload-query').value = 'timeoutMs=5000'");
+        browser.find("#card-upload button").click();
+        browser.awaitText("#card-upload .answer", "upload?timeoutMs=5000");
+        browser.script("window.fetch = () => Promise.reject()");
+        browser.find("#card-long-poll button[type=button]").click();
+        browser.awaitText("#card-long-poll .error", "The server does not answer.");
+        browser.script("window.fetch = async url => new Response(url)");
+        browser.find("#card-long-poll button[type=button]").click();
+        Await.until(
+                "the error is gone",
+                () -> browser.text("#card-long-poll .error").isEmpty());
+    }
+
+    @Test
     void try_fires_many_at_once_and_says_how_long_each_held_a_thread() {
         open("/");
         browser.script("document.querySelector('#compare-n').value = 60");
