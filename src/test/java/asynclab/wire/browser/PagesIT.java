@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import asynclab.discipline.Discipline;
 import asynclab.wire.fixture.Await;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,6 +214,21 @@ class PagesIT extends InBrowser {
         browser.find("#flood").click();
         browser.awaitText("#queuesNow", "refused");
         browser.hasComplainedOfNothing();
+    }
+
+    @Test
+    void try_counts_the_requests_that_have_no_response_when_their_burst_ends() {
+        open("/");
+        browser.script(
+                """
+                const real = window.fetch;
+                const events = 'data: {"nowMs":9,"changes":[{"i":"0","what":"done","atMs":5,"status":200,"bytes":2}]}\\n\\n';
+                window.fetch = (url, options) => url.startsWith('burst') ? Promise.resolve(new Response(events)) : real(url, options);
+                overloadForm.elements.n.value = 3;
+                """);
+        browser.find("#overloadForm button").click();
+        browser.awaitText("#overloadVerdict", "answer the most: 1 of 3 requests in time.");
+        browser.awaitText("#overloadVerdict", 2 * Discipline.ids().size() + " requests had no response.");
     }
 
     private long samples() {
