@@ -14,7 +14,7 @@ export function frontier({ open, threads, thinkMs, holdMs }) {
 /** ECharts' options for a workload {open, threads, thinkMs, holdMs, many}; many: users, or requests per second. */
 export function map(place) {
   const holds = { low: Math.min(0, Math.floor(Math.log10(place.holdMs))), high: Math.max(5, Math.ceil(Math.log10(place.holdMs))) };
-  const many = { low: 0, high: Math.max(5, Math.ceil(Math.log10(place.many) + 0.2)) };
+  const many = { low: Math.min(0, Math.floor(Math.log10(place.many))), high: Math.max(5, Math.ceil(Math.log10(place.many) + 0.2)) };
   const line = band => Array.from({ length: STEPS + 1 }, (_, i) => {
     const x = holds.low + ((holds.high - holds.low) * i) / STEPS;
     const y = Math.log10(band * frontier({ ...place, holdMs: 10 ** x }));

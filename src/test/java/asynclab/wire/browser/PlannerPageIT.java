@@ -285,6 +285,14 @@ class PlannerPageIT extends InBrowser {
     }
 
     @Test
+    void the_map_has_a_workload_of_less_than_one_request_a_second() {
+        open("/planner.html#load=open&arrivalRate=0.5&duration=20&ms=5&threads=5");
+        browser.awaitText("#place", "0.5 requests per second");
+        String lowest = "return echarts.getInstanceByDom(document.querySelector('#map')).getOption().yAxis[0].min";
+        assertEquals(-1L, browser.script(lowest));
+    }
+
+    @Test
     void an_unknown_share_is_shown_at_both_ends_and_a_queue_has_its_own_limit() {
         open("/planner.html#hold=ms&" + CONNECTIONS);
         browser.awaitText("#way-virtual-unheld", "virtual threads, share 0");
