@@ -25,7 +25,7 @@ export function predicted(inputs, page, ways, published) {
   byId('lastMinute').textContent = lastMinute(shown);
   const ends = shown.filter(({ way }) => page.withoutConnections?.[way])
     .map(it => ({ ...it, way: `${it.way}-unheld`, name: `${it.name}, share 0`, figures: page.withoutConnections[it.way], published: [] }));
-  const whole = ends.length ? shown.map(it => (page.withoutConnections[it.way] ? { ...it, name: `${it.name}, share 1` } : it)) : shown;
+  const whole = ends.length ? shown.map(it => ({ ...it, name: `${it.name}, share 1` })) : shown;
   byId('figures').replaceChildren(...[...whole, ...ends].map(way => row(way, limits(inputs.load === 'open'))));
   byId('chainsOf').textContent = `the size of each, what it can serve, and how busy it is over the run${ends.length ? ', with share 1' : ''}`;
   byId('chains').replaceChildren(...stations(shown));

@@ -294,9 +294,10 @@ class PlannerPageIT extends InBrowser {
 
     @Test
     void an_unknown_share_is_shown_at_both_ends_and_a_queue_has_its_own_limit() {
-        open("/planner.html#hold=ms&" + CONNECTIONS);
+        open("/planner.html#hold=ms&bigger=30&" + CONNECTIONS);
         browser.awaitText("#way-virtual-unheld", "virtual threads, share 0");
         browser.awaitText("#way-virtual", "virtual threads, share 1");
+        browser.awaitText("#way-bigger", "blocking, 30 threads, share 1");
         browser.awaitText("#chainsOf", "over the run, with share 1");
         browser.awaitText("#verdict", "If no request holds one (connectionShare=0): ");
         browser.awaitText("#commands", "plan has a closed workload");
