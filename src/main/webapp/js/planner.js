@@ -209,7 +209,6 @@ function forget() {
   explaining.abort();
   explaining = new AbortController();
   explainedUrl = undefined;
-  byId('claim').querySelector('button[type=submit]').disabled = false;
   byId('explainError').textContent = '';
   byId('explanation').textContent = '';
   byId('fit').hidden = true;
@@ -221,8 +220,6 @@ async function explain() {
   const inputs = read();
   explainedUrl = explainUrl(inputs);
   remember(inputs, untouched(inputs));
-  const button = byId('claim').querySelector('button[type=submit]');
-  button.disabled = true;
   try {
     if (inputs.load === 'open') throw new Error(inWords(inputs));
     byId('explanation').textContent = 'Searching …';
@@ -231,8 +228,6 @@ async function explain() {
     if (signal.aborted) return;
     byId('explanation').textContent = '';
     byId('explainError').textContent = failed.message;
-  } finally {
-    if (!signal.aborted) button.disabled = false;
   }
 }
 
