@@ -126,7 +126,7 @@ function show(sample) {
   const sum = of => number(Object.values(sample.queues.all).reduce((total, queue) => total + of(queue), 0));
   if (Object.values(sample.queues.all).some(queue => queue.arrived > 0)) {
     put('queuesNow', `Since the start: ${sum(it => it.served - it.late)} served in time, ${sum(it => it.late)} late, `
-      + `${sum(it => it.refused)} refused, ${sum(it => it.dropped)} dropped. Now ${number(sample.queues.waiting)} wait, the oldest for ${duration(sample.queues.oldestMs)}.`);
+      + `${sum(it => it.refused)} refused, ${sum(it => it.dropped)} dropped, ${sum(it => it.gaveUp)} given up. Now ${number(sample.queues.waiting)} wait, the oldest for ${duration(sample.queues.oldestMs)}.`);
   }
   byId('ledger').replaceChildren(...Object.entries(sample.ledger).map(([name, count]) =>
     element('tr', {}, element('th', { scope: 'row' }, words(name)), element('td', {}, number(count)))));

@@ -212,7 +212,7 @@ class PagesIT extends InBrowser {
         open("/live.html");
         browser.find("#discipline option[value=bounded]").click();
         browser.find("#flood").click();
-        browser.awaitText("#queuesNow", "refused");
+        browser.awaitText("#queuesNow", " given up. Now ");
         browser.hasComplainedOfNothing();
     }
 
