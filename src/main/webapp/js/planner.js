@@ -24,13 +24,14 @@ for (const { name, title, min, max, absent } of settings.values()) {
 const forms = [byId('plan'), byId('claim')];
 const fields = forms.flatMap(form => [...form.elements]).filter(it => it.name);
 
-// Inputs: the values of the fields, as strings; an empty field is an empty string. A number's field with other text would be one, too; the server must refuse it.
+// Inputs: the values of the fields, as strings; an empty field is an empty string. A number's field with other text would be one, too, and a choice that the
+// address names but the page does not have. The server must refuse both.
 
 function read() {
   const inputs = { ...blank, preset: chosen };
   for (const field of fields) {
     if (field.disabled || (field.type === 'radio' && !field.checked)) continue;
-    inputs[field.name] = field.validity.badInput ? 'not a number' : field.value.trim();
+    inputs[field.name] = field.validity.badInput ? 'not a number' : field.selectedIndex === -1 ? 'unknown' : field.value.trim();
   }
   return inputs;
 }

@@ -176,6 +176,8 @@ class PlannerPageIT extends InBrowser {
         browser.awaitText("#error", "but was \"80:1000\".");
         open("/planner.html#threads=0&users=10&loops=1&ms=5");
         browser.awaitText("#error", "threads must be a whole number from 1 to 200000, but was \"0\".");
+        open("/planner.html#threads=5&users=10&loops=1&ms=5&discipline=newest");
+        browser.awaitText("#error", "discipline must be one of arrival-order, ");
     }
 
     @Test
