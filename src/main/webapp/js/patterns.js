@@ -18,9 +18,9 @@ export const groups = [
     title: 'Calling a backend',
     about: 'The backend is this server. It waits without a thread.',
     cards: [
-      { title: 'Gateway, blocking', path: '/standardendpoint', query: 'ms=300', n: 200, holds: 'thread',
+      { title: 'Gateway, blocking', path: '/standardendpoint', query: 'ms=300', holds: 'thread',
         what: 'A blocking HTTP client on the request thread. The thread waits for the backend.' },
-      { title: 'Gateway, non-blocking', path: '/reactiveendpoint', query: 'ms=300', n: 200, holds: 'nothing',
+      { title: 'Gateway, non-blocking', path: '/reactiveendpoint', query: 'ms=300', holds: 'nothing',
         what: 'A non-blocking HTTP client. Its callback answers, and no thread waits.' },
       { title: 'Gateway, a hidden pool', path: '/callableendpoint', query: 'ms=300', n: 40, holds: 'worker',
         what: 'A blocking client on a pool of eight threads, like the Callable in the post, which found that it “suffers horribly”.' },
@@ -60,7 +60,7 @@ export const groups = [
     title: 'Well-known mistakes',
     about: 'These look correct. The Javadoc of each class explains what breaks, and how to do it right.',
     cards: [
-      { title: 'Asynchronous, then awaited', path: '/wrongreactiveendpoint', query: 'ms=300', n: 200, holds: 'thread',
+      { title: 'Asynchronous, then awaited', path: '/wrongreactiveendpoint', query: 'ms=300', holds: 'thread',
         what: 'A non-blocking client, but the request thread waits for its result. The bars are red, like those of a blocking gateway.' },
       { title: 'The common pool', path: '/deferredendpoint', query: 'ms=300', n: 20, holds: 'worker',
         what: 'A blocking client on the common pool, which supplyAsync() uses by default. That pool has one thread per processor, minus one.' },
