@@ -114,8 +114,9 @@ public final class LoadRun {
 
     /** How the burst was sent, and the same burst by ab if ab is installed. A failure of ab leaves the run valid. */
     private SentBurst burst(Processes processes, Server server, ArmPrediction prediction, Samples read) {
-        String url = "http://" + options.host() + ":" + server.port()
-                + prediction.arm().path() + "?" + load.shortHold().query();
+        PlannedArm arm = prediction.arm();
+        String url = "http://" + options.host() + ":" + server.port() + arm.path() + "?"
+                + load.shortHold().query() + arm.query();
         SentBurst.CrossCheck crossCheck = null;
         try {
             crossCheck = new ApacheBench(processes, options.work()).run(load, url);
