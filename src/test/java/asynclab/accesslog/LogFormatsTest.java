@@ -199,6 +199,8 @@ class LogFormatsTest {
                     """
                     `%h %D`                     | has no time
                     `%h %t "%r"`                | has no duration
+                    `%h %t "%r" %^FB`           | has no duration
+                    `tomcat:%h %t "%r" %s %F`   | has no duration
                     `%{weeks}T %t`              | must be ns, us, ms, s or fracsec
                     `%{%Q}t %D`                 | %Q of the time format
                     `%{yyyy-bb}t %D`            | must have a date and a time of day
