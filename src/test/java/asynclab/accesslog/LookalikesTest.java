@@ -198,7 +198,7 @@ class LookalikesTest {
         assertThrows(UnreadableLog.class, () -> ReadLog.of(line.repeat(20), LogOptions.NONE));
     }
 
-    /** What a cache answered, what HAProxy did not send to a server, and what JMeter adds up from other samples. */
+    /** What a cache answered, what HAProxy or Traefik did not send to a server, and what JMeter adds up from other samples. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '~',
@@ -209,6 +209,8 @@ class LookalikesTest {
                     gcp~{"timestamp":"2026-11-20T10:00:00Z","httpRequest":{"requestMethod":"GET","requestUrl":"http://a/a","status":200,"latency":"8.214s","cacheHit":false}}~false~true
                     azure-frontdoor~{"time":"2026-11-20T10:00:00Z","properties":{"trackingReference":"1","httpMethod":"GET","requestUri":"http://a/a","httpStatusCode":"200","timeTaken":"8.214","cacheStatus":"MISS"}}~"MISS"~"HIT"
                     haproxy~127.0.0.1:48514 [25/Nov/2026:13:48:09.848] web app/app1 0/0/0/8214/8214 200 5259 - - ---- 1/1/0/0/0 0/0 "GET /a HTTP/1.1"~0/0/0/8214/8214~0/0/-1/-1/1002
+                    traefik~192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] "GET /a HTTP/1.1" 200 5120 "-" "-" 1 "r" "http://10.0.0.5" 8214ms~"http://10.0.0.5"~"-"
+                    traefik-json~{"StartUTC":"2026-11-20T10:00:00.1Z","RequestMethod":"GET","RequestPath":"/a","DownstreamStatus":200,"Duration":8214500000,"OriginDuration":8214000000,"OriginStatus":200}~8214000000,"OriginStatus":200~0,"OriginStatus":0
                     jmeter-xml~<httpSample t="8214" ts="1638325618694" lb="/a" rc="200" rm="OK"/>~"OK"~"Number of samples in transaction : 2, number of failing samples : 0"
                     """)
     void requests_that_reached_no_server_are_left_out(String format, String line, String sent, String other) {

@@ -15,6 +15,9 @@ public final class LogFields {
     /** Answers of CloudFront, Front Door, Cloudflare, Google's balancer and Akamai without the server. */
     private static final Set<String> CACHED = Set.of("hit", "originshieldhit", "remote_hit", "redirect", "true", "1");
 
+    /** What a proxy writes for the server if it sent the request to none. Traefik's status of it is 0 then. */
+    private static final Set<String> NO_SERVER = Set.of("-", "0");
+
     private static final int FIRST_DURATION = Role.DURATION.ordinal();
     private static final int DURATIONS = Role.CONNECTION_HELD.ordinal() - FIRST_DURATION + 1;
 
@@ -25,6 +28,7 @@ public final class LogFields {
     private boolean beforeThread;
     private boolean withoutServer;
     private boolean sent;
+    private boolean unsent; // the line says that no server got the request
     private boolean notConnected;
     private boolean cached;
     private boolean toHeaders;
@@ -47,6 +51,7 @@ public final class LogFields {
         beforeThread = false;
         withoutServer = false;
         sent = false;
+        unsent = false;
         notConnected = false;
         cached = false;
         toHeaders = false;
@@ -168,7 +173,10 @@ public final class LogFields {
             case STATUS -> status(Numbers.whole(line, from, to));
             case ASYNC -> async = line.startsWith("yes", from);
             case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
-            case UPSTREAM -> sent = from < to && !line.substring(from, to).equals("-");
+            case UPSTREAM -> {
+                sent = from < to && !NO_SERVER.contains(line.substring(from, to));
+                unsent = !sent;
+            }
             case CACHE -> cached = CACHED.contains(line.substring(from, to).toLowerCase(Locale.ROOT));
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
@@ -242,10 +250,10 @@ public final class LogFields {
         if (stampMicros == ABSENT) stampMicros = outerMicros;
         if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
         if (malformed) return BadLine.DURATION;
+        double server = micros[Role.SERVER.ordinal() - FIRST_DURATION];
+        withoutServer |= unsent && !(server > 0); // AWS has a time of a Lambda function, and no name
         if (cached || notConnected || withoutServer && !isUnanswered()) return BadLine.NOT_UPSTREAM;
         if (withoutServer) return micros[0] >= 0 ? null : BadLine.UNANSWERED;
-        return micros[0] >= 0 || micros[Role.SERVER.ordinal() - FIRST_DURATION] >= 0
-                ? null
-                : BadLine.DURATION; // NaN is no duration
+        return micros[0] >= 0 || server >= 0 ? null : BadLine.DURATION; // NaN is no duration
     }
 }
