@@ -1,8 +1,10 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,6 +124,22 @@ class ProxyLogsTest {
         ReadLog other = ReadLog.of(lines, LogOptions.of(option, null));
         assertEquals(1_000 * settled, other.firstDurationMicros(), option);
         other.assertSure();
+    }
+
+    /** HAProxy's Tq and Tt begin where the response before ended, and TR and Ta at the first byte of the request. */
+    @ParameterizedTest
+    @CsvSource({
+        "%TR/%Tw/%Tc/%Tr/%Tt, give the format string with %Ta in the place of %Tt",
+        "%Ti/%Tw/%Tc/%Tr/%Tt, give the format string with %Ta in the place of %Tt",
+        "%Tq/%Tw/%Tc/%Tr/%Ta, give the format string with %Ti in the place of %Tq"
+    })
+    void times_of_HAProxy_with_a_part_of_the_idle_time_are_refused(String times, String advice) {
+        String start = "haproxy:[%tr] %HM %HU %ST ";
+        String line = "[20/Nov/2026:10:00:01.100] GET /a 200 5010/40/2/90/5145\n";
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(line, LogOptions.of(start + times, null)));
+        assertTrue(refused.getMessage().contains(advice), refused.getMessage());
+        ReadLog older = ReadLog.of(line, LogOptions.of(start + "%Tq/%Tw/%Tc/%Tr/%Tt", null));
+        assertEquals(93_000, older.firstDurationMicros());
     }
 
     @Test

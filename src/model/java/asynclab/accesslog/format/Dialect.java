@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param time the moment of the time; null if unknown
  * @param padded whether values have spaces around them
  * @param marks what only a format string of this language has; null if nothing tells
+ * @param unclear format strings that do not tell how long a request took
  */
 public record Dialect(
         String name,
@@ -22,7 +23,20 @@ public record Dialect(
         StampMoment time,
         boolean padded,
         Pattern marks,
+        List<UnclearString> unclear,
         String source) {
+
+    /**
+     * Format strings whose fields do not make a duration.
+     *
+     * @param strings finds them
+     * @param why a sentence for the user, with what settles it
+     */
+    public record UnclearString(Pattern strings, String why) {}
+
+    public Dialect {
+        unclear = unclear == null ? List.of() : List.copyOf(unclear);
+    }
 
     /** Whether a format string without a server's name is of this language. */
     public boolean speaks(String format) {
@@ -32,9 +46,11 @@ public record Dialect(
     /**
      * Reads a format string.
      *
-     * @throws UnreadableLog if it has no time or no duration
+     * @throws UnreadableLog if it has no time or no duration, or is {@linkplain #unclear unclear}
      */
     public TextFormat of(String format) {
+        for (UnclearString one : unclear)
+            if (one.strings().matcher(format).find()) throw new UnreadableLog(one.why());
         List<String> ranks = List.copyOf(fields.keySet());
         FormatString string = FormatString.of(format, field, found -> piece(found.group("name"), ranks));
         List<FieldRole> roles = string.pieces().stream()
