@@ -1,5 +1,7 @@
 package asynclab.accesslog;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -17,6 +19,17 @@ record FirstLines(List<Timed> lines, double numberOf) {
 
     /** @param duration in microseconds, or in the unit of the log if that is unknown */
     record Timed(double stamp, double duration) {}
+
+    /** These lines in the order in which the server wrote them. A store of logs gives the newest first. */
+    static List<Timed> asWritten(List<Timed> lines) {
+        double ascends = 0;
+        for (int i = 1; i < lines.size(); i++) ascends += Math.signum(lines.get(i).stamp - lines.get(i - 1).stamp);
+        boolean newestFirst = ascends < 0 && lines.get(0).stamp > lines.get(lines.size() - 1).stamp;
+        if (!newestFirst) return lines;
+        var written = new ArrayList<>(lines);
+        Collections.reverse(written);
+        return written;
+    }
 
     int size() {
         return lines.size();

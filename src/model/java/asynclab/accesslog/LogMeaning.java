@@ -113,7 +113,7 @@ record LogMeaning(
                     + " with a valid time and duration." + parser.misfit(lines));
         return new First(
                 new FirstLines(
-                        found,
+                        FirstLines.asWritten(found),
                         raw || about.unit() == null ? 1 : 1 / about.unit().micros()),
                 paths);
     }

@@ -65,6 +65,7 @@ public final class LogReader {
     private long latestStamp = Long.MIN_VALUE;
     private long hourTwiceMicros = Long.MIN_VALUE;
     private int repeatedLines; // in a row, at most REPEATED
+    private boolean descends; // the time goes back, and not by an hour at once
     private long firstMicros = Long.MAX_VALUE;
     private long lastMicros = Long.MIN_VALUE;
 
@@ -300,7 +301,9 @@ public final class LogReader {
     private long stamp() {
         long stamp = fields.stampMicros();
         if (!fields.isZoned() && !fields.isRecorded()) { // our recorder writes UTC
-            boolean repeated = isHourBefore(stamp);
+            long back = latestStamp - stamp;
+            descends = back >= 0 && (descends || back > HOUR_MICROS / 4 && back < HOUR_MICROS / 4 * 3);
+            boolean repeated = !descends && isHourBefore(stamp);
             if (repeated && hourTwiceMicros == Long.MIN_VALUE) hourTwiceMicros = latestStamp;
             if (repeatedLines < REPEATED) repeatedLines = repeated ? repeatedLines + 1 : 0;
             if (repeated || repeatedLines == REPEATED) stamp += HOUR_MICROS;

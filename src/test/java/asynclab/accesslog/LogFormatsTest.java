@@ -8,6 +8,7 @@ import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,28 @@ class LogFormatsTest {
             log.assertSays("The time is the " + (start ? "start" : "end"));
             assertEquals(start, log.read().doubts().isEmpty(), log.read().words());
             assertEquals(40_000, log.firstDurationMicros());
+        }
+    }
+
+    /** As a store of logs exports it. The times go back by an hour, too, and each is before those above it. */
+    @Test
+    void a_log_that_stands_newest_first_is_read_as_in_the_order_of_writing() {
+        var night = new ArrayList<String>();
+        for (int at = 0; at < 9_000; at += 15)
+            night.add(String.format(
+                    "2026-11-20 %02d:%02d:%02d.123 GET /a 200 12ms", at / 3_600, at / 60 % 60, at % 60));
+        var numbers = new ArrayList<String>();
+        for (int at = 0; at < 300; at++)
+            numbers.add(String.format(
+                    "127.0.0.1 - - [21/Nov/2026:10:%02d:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %d",
+                    at / 60, at % 60, 100 + 37 * at % 150));
+        for (List<String> lines : List.of(night, numbers)) {
+            ReadLog written = ReadLog.of(String.join("\n", lines), LogOptions.NONE);
+            Collections.reverse(lines);
+            ReadLog newestFirst = ReadLog.of(String.join("\n", lines), LogOptions.NONE);
+            assertEquals(written.read().words(), newestFirst.read().words());
+            assertEquals(written.read().doubts(), newestFirst.read().doubts());
+            assertEquals(written.seconds(), newestFirst.seconds(), 2); // random moments of whole seconds
         }
     }
 
