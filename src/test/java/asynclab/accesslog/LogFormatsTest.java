@@ -126,6 +126,14 @@ class LogFormatsTest {
     }
 
     @Test
+    void the_fraction_of_a_second_time_is_not_added_to_the_first() {
+        String format = "[%{begin:%d/%b/%Y:%T}t.%{begin:usec_frac}t] [%{end:%d/%b/%Y:%T}t.%{end:usec_frac}t] %m %U %>s %D";
+        String line = "[21/Nov/2026:10:15:30.100000] [21/Nov/2026:10:15:30.900000] GET /a 200 800000\n";
+        ReadLog log = ReadLog.of(line, LogOptions.of(format, null));
+        assertEquals(1795256130_100_000L, log.requests().get(0).startMicros());
+    }
+
+    @Test
     void a_queueing_time_of_our_own_log_is_known_waiting_before_the_service() throws IOException {
         LoggedRequest last = ReadLog.of(LOGS.resolve("own-text.log"), null).requests().stream()
                 .filter(it -> it.path().startsWith("/hello-servlet-blocking"))

@@ -105,10 +105,10 @@ public final class TextFormat implements LogFormat {
             throw new UnreadableLog(
                     "The log format \"" + about.words() + "\" may have one field of any text, {**}, and has more.");
         var pieces = new ArrayList<Piece>();
-        boolean stamped = false;
+        int stamps = 0;
         for (Piece piece : all) {
-            boolean second = piece.role() == Role.TIME && stamped;
-            stamped |= piece.role() == Role.TIME;
+            if (piece.role() == Role.TIME) stamps++;
+            boolean second = stamps > 1 && (piece.role() == Role.TIME || piece.role() == Role.FRACTION);
             boolean unused = second || (piece.role().isDuration() && piece != best(all, piece.role()));
             pieces.add(unused ? Piece.SKIPPED.before(piece.after()) : piece);
         }
