@@ -125,6 +125,24 @@ class LogFormatsTest {
         assertEquals(1795397788994_000L - 1_800_000, lists.requests().get(0).startMicros(), "nginx stamps the end");
     }
 
+    /** A zone may have a colon, and be a field of its own. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    +0100  |
+                    +01:00 |
+                    +0100  | `{date} {time} {zone} {method} {path} {status} {duration:text}`
+                    +01:00 | `%{yyyy-MM-dd HH:mm:ss.SSS}t %{XXX}t %m %U %s %{ms}Tms`
+                    """)
+    void a_zone_after_a_space_belongs_to_the_time(String zone, String format) {
+        String line = "2026-11-21 11:15:30.100 " + zone + " GET /a 200 12ms\n";
+        ReadLog log = ReadLog.of(line, LogOptions.of(format, null));
+        assertEquals(1795256130_088_000L, log.requests().get(0).startMicros(), log.read().words());
+    }
+
     @Test
     void the_fraction_of_a_second_time_is_not_added_to_the_first() {
         String format = "[%{begin:%d/%b/%Y:%T}t.%{begin:usec_frac}t] [%{end:%d/%b/%Y:%T}t.%{end:usec_frac}t] %m %U %>s %D";
@@ -235,6 +253,7 @@ class LogFormatsTest {
                     `%{weeks}T %t`              | must be ns, us, ms, s or fracsec
                     `%{%Q}t %D`                 | %Q of the time format
                     `%{yyyy-bb}t %D`            | must have a date and a time of day
+                    `%{%Y-%m-%d}t %{%T}t %D`    | {date} {time} {zone}
                     `json:duration=a`           | has no field for the time
                     `json:size=a`               | must be one of time
                     `combined`                  | has no duration

@@ -20,6 +20,8 @@ public record FieldRole(Role role, DurationUnit unit) {
         FRACTION,
         /** A date whose time of day is in another field. */
         DATE,
+        /** The zone of a time that has none, such as {@code +0100}. */
+        ZONE,
         START,
         END,
         METHOD,

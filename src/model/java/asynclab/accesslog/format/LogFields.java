@@ -37,7 +37,8 @@ public final class LogFields {
     private long stampMicros;
     private long startMicros;
     private long endMicros;
-    private boolean zoned;
+    private boolean zoned; // or no time is without a zone
+    private long zoneSeconds; // of a field of its own; ABSENT for none
     private String date;
     private String method;
     private String path;
@@ -60,6 +61,7 @@ public final class LogFields {
         startMicros = ABSENT;
         endMicros = ABSENT;
         zoned = true;
+        zoneSeconds = ABSENT;
         date = "";
         method = "";
         path = "";
@@ -161,6 +163,10 @@ public final class LogFields {
             case START -> startMicros = stamp(stamp, line, from, to);
             case END -> endMicros = stamp(stamp, line, from, to);
             case DATE -> date = line.substring(from, to);
+            case ZONE -> {
+                zoneSeconds = Stamp.zoneSeconds(line, from, to);
+                if (zoneSeconds == ABSENT) return BadLine.STAMP;
+            }
             case FRACTION -> {
                 long fraction = Numbers.whole(line, from, to);
                 if (fraction < 0) return BadLine.STAMP;
@@ -248,7 +254,12 @@ public final class LogFields {
         }
         if (stampMicros == ABSENT) stampMicros = endMicros != ABSENT ? endMicros : startMicros;
         if (stampMicros == ABSENT) stampMicros = outerMicros;
-        if (stampMicros == ABSENT || stampMicros < 0) return BadLine.STAMP;
+        if (stampMicros == ABSENT) return BadLine.STAMP;
+        if (!zoned && zoneSeconds != ABSENT) {
+            stampMicros -= zoneSeconds * Stamp.SECOND;
+            zoned = true;
+        }
+        if (stampMicros < 0) return BadLine.STAMP;
         if (malformed) return BadLine.DURATION;
         double server = micros[Role.SERVER.ordinal() - FIRST_DURATION];
         withoutServer |= unsent && !(server > 0); // AWS has a time of a Lambda function, and no name

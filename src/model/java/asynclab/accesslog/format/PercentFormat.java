@@ -94,7 +94,7 @@ public final class PercentFormat {
         return switch (format) {
             case "", "sec", "msec", "usec" -> Piece.stamp(Stamp.ANY, moment);
             case "msec_frac", "usec_frac" -> known("{" + format + "}t");
-            case "%z" -> Piece.SKIPPED; // the zone of a time in other fields
+            case "%z", "Z", "X", "XX", "XXX", "x", "xx", "xxx" -> Piece.of(FieldRole.of(Role.ZONE));
             default -> Piece.stamp(
                     format.contains("%")
                             ? Stamp.ofStrftime(format)

@@ -163,7 +163,8 @@ public interface Stamp {
         return 365 * y + y / 4 - y / 100 + y / 400 + dayOfYear - 719_468;
     }
 
-    private static long zoneSeconds(String line, int from, int to) {
+    /** The offset of a zone, such as {@code +0100}: 0 if there is none, {@link LogFields#ABSENT} if the text is not a zone. */
+    static long zoneSeconds(String line, int from, int to) {
         int at = from;
         while (at < to && line.charAt(at) == ' ') at++;
         if (at >= to || line.charAt(at) == 'Z' || line.startsWith("GMT", at) || line.startsWith("UTC", at)) return 0;
@@ -198,11 +199,12 @@ public interface Stamp {
             boolean any = isReadByAny(formatter, sample)
                     && (!zoned || isReadByAny(formatter.withZone(ZoneId.of("Europe/Berlin")), sample));
             if (any) return ANY;
-            LocalDate.from(formatter.parse(formatter.format(sample)));
+            LocalDateTime.from(formatter.parse(formatter.format(sample)));
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new UnreadableLog(
                     "A time format must have a date and a time of day, such as yyyy-MM-dd HH:mm:ss, but was \""
-                            + pattern + "\": " + e.getMessage());
+                            + pattern + "\": " + e.getMessage()
+                            + ". If date, time and zone are fields of their own, give a template with {date} {time} {zone}.");
         }
         return (line, from, to) -> {
             try {

@@ -31,6 +31,7 @@ public final class TextFormat implements LogFormat {
      * @param single whether one character follows it
      * @param quoted whether it is in quotes
      * @param bracketed whether it may be in brackets with spaces within them
+     * @param zoneApart whether the next field is the zone of this time
      */
     private record Cut(
             FieldRole field,
@@ -41,9 +42,10 @@ public final class TextFormat implements LogFormat {
             boolean spaced,
             boolean single,
             boolean quoted,
-            boolean bracketed) {
+            boolean bracketed,
+            boolean zoneApart) {
 
-        static Cut of(Piece piece, String before) {
+        static Cut of(Piece piece, String before, boolean zoneApart) {
             String after = piece.after();
             return new Cut(
                     piece.field(),
@@ -54,7 +56,8 @@ public final class TextFormat implements LogFormat {
                     after.startsWith(" "),
                     after.length() == 1,
                     before.endsWith("\""),
-                    piece.role() == Role.TIME || piece.role() == Role.SKIPPED);
+                    piece.role() == Role.TIME || piece.role() == Role.SKIPPED,
+                    zoneApart);
         }
 
         int find(String line, int from) {
@@ -76,7 +79,10 @@ public final class TextFormat implements LogFormat {
         this.about = about;
         cuts = new Cut[pieces.size()];
         for (int i = 0; i < cuts.length; i++)
-            cuts[i] = Cut.of(pieces.get(i), i == 0 ? prefix : pieces.get(i - 1).after());
+            cuts[i] = Cut.of(
+                    pieces.get(i),
+                    i == 0 ? prefix : pieces.get(i - 1).after(),
+                    i + 1 < cuts.length && pieces.get(i + 1).role() == Role.ZONE);
         int found = -1;
         for (int i = 0; i < pieces.size(); i++) if (pieces.get(i).role() == Role.REST) found = i;
         rest = found;
@@ -220,10 +226,10 @@ public final class TextFormat implements LogFormat {
         if (cut.spaced && cut.role == Role.REQUEST) return endOfRequest(line, at, cut.after);
         int end = cut.find(line, from);
         if (end < 0) return -1;
-        if (time && cut.first != ']' && cut.first != '"') return endOfTime(line, at, end, cut.after);
-        if (!cut.spaced) return end;
+        if (time && cut.first != ']' && cut.first != '"') return endOfTime(cut, line, at, end);
+        if (!cut.spaced || cut.role == Role.DATE) return end;
         boolean date = (end - at == 10 || end - at == 11) && Character.isDigit(line.charAt(at));
-        return date ? endOfTime(line, at, end, cut.after) : endOfList(line, at, end, cut.after);
+        return date ? endOfTime(cut, line, at, end) : endOfList(line, at, end, cut.after);
     }
 
     /** The last field takes the rest of the line, or a word. */
@@ -246,15 +252,15 @@ public final class TextFormat implements LogFormat {
     }
 
     /** A time may have a time of day and a zone after a space. */
-    private static int endOfTime(String line, int at, int first, String after) {
+    private static int endOfTime(Cut cut, String line, int at, int first) {
         int end = first;
-        if (end - at < 12 && end + 3 < line.length() && line.charAt(end + 3) == ':') end = line.indexOf(after, end + 1);
-        if (end > 0 && Stamp.isHalf(line, end + 1, line.length()) && line.startsWith(after, end + 3)) end += 3;
-        boolean zone = end > 0
-                && end + 5 < line.length()
-                && (line.charAt(end + 1) == '+' || line.charAt(end + 1) == '-')
-                && Numbers.whole(line, end + 2, end + 6) >= 0;
-        return zone && line.indexOf(after, end + 1) == end + 6 ? end + 6 : end;
+        if (end - at < 12 && end + 3 < line.length() && line.charAt(end + 3) == ':')
+            end = line.indexOf(cut.after, end + 1);
+        if (end > 0 && Stamp.isHalf(line, end + 1, line.length()) && line.startsWith(cut.after, end + 3)) end += 3;
+        if (cut.zoneApart || end <= 0 || end + 6 > line.length() || "+-".indexOf(line.charAt(end + 1)) < 0) return end;
+        int to = line.indexOf(cut.after, end + 1); // behind +0100 or +01:00
+        boolean colon = to == end + 7 && line.charAt(end + 4) == ':';
+        return (colon || to == end + 6) && Stamp.zoneSeconds(line, end + 1, to) != LogFields.ABSENT ? to : end;
     }
 
     /** Lists have a comma, or a colon between spaces, between their values. */

@@ -200,9 +200,9 @@ final class Tokens {
         if ((date.length() == 10 || date.length() == 11) && Character.isDigit(line.charAt(date.from)) && clock)
             return true;
         boolean half = time.length() == 2 && Stamp.isHalf(line, time.from, line.length());
-        boolean zone = time.length() == 5
+        boolean zone = (time.length() == 5 || time.length() == 6 && line.charAt(time.from + 3) == ':')
                 && "+-".indexOf(line.charAt(time.from)) >= 0
-                && Numbers.whole(line, time.from + 1, time.to) >= 0;
+                && Stamp.zoneSeconds(line, time.from, time.to) != LogFields.ABSENT;
         return (half || zone)
                 && date.length() >= 19
                 && date.length() <= 40
