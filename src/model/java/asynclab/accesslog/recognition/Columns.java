@@ -135,6 +135,9 @@ final class Columns {
             others[server] = null;
             if (!FieldNames.isOfProxy(key(server)))
                 doubts.add(NamedFields.doubtOfServer(key(server), name) + option(others));
+            else if (columns.get(whole)
+                    .mayHaveBodiesAfter(columns.get(server), roles[whole].unit(), roles[server].unit()))
+                doubts.add(NamedFields.doubtOfBodies(key(server), name) + option(others));
         } else if (has(Role.WAIT)) {
             int wait = first(Role.WAIT);
             DurationUnit unit = roles[whole].unit();

@@ -327,6 +327,23 @@ final class LogColumn {
         return false;
     }
 
+    /**
+     * Whether much of this time is outside that of a server, and the server's is not written as nginx writes it.
+     *
+     * @param unit of these values; null if nobody knows it. If only one unit is known, both are the same
+     */
+    boolean mayHaveBodiesAfter(LogColumn server, DurationUnit unit, DurationUnit unitOfServer) {
+        boolean known = unit != null && unitOfServer != null;
+        double whole = 0;
+        double part = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!(values[i] >= 0) || !(server.values[i] >= 0)) continue;
+            whole += value(i, known ? unit : null);
+            part += server.value(i, known ? unitOfServer : null);
+        }
+        return whole > PART * part && !server.isOfNginx();
+    }
+
     /** In microseconds if the unit is known, else as it is written. */
     private double value(int line, DurationUnit unit) {
         return unit == null || Tokens.isWithUnit(texts.get(line)) ? values[line] : values[line] * unit.micros();

@@ -225,7 +225,13 @@ final class NamedFields {
         if (whole == null) return about;
         if (server != null) {
             String option = naming(kind, "duration=" + withUnit(whole, roles));
-            return FieldNames.isOfProxy(server) ? about : about.doubting(doubtOfServer(server, whole) + option);
+            if (!FieldNames.isOfProxy(server)) return about.doubting(doubtOfServer(server, whole) + option);
+            boolean bodies = columns.get(whole)
+                    .mayHaveBodiesAfter(
+                            columns.get(server),
+                            roles.get(whole).unit(),
+                            roles.get(server).unit());
+            return bodies ? about.doubting(doubtOfBodies(server, whole) + option) : about;
         }
         String wait = named(roles, Role.WAIT);
         if (wait == null || columns.get(wait).sum() == 0) return about;
@@ -253,6 +259,13 @@ final class NamedFields {
         return "That " + server + " is the server's time behind a proxy is a guess by its name. If the log"
                 + " is the application's own, " + whole
                 + " is the duration, and each request takes longer than said here.";
+    }
+
+    /** Envoy's time of the server ends with the headers of the response. That of nginx has the body. */
+    static String doubtOfBodies(String server, String whole) {
+        return "That " + server + " is the whole time of the server is a guess. Envoy's ends with the headers of the"
+                + " response. If it does and the service writes long bodies, " + whole
+                + " is nearer to the duration, and requests take longer than said here.";
     }
 
     private static String named(Map<String, FieldRole> roles, Role role) {
