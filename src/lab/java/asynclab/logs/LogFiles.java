@@ -216,14 +216,14 @@ public final class LogFiles {
         all = all == null ? one : all.plus(one);
     }
 
-    /** The text as UTF-8, without a byte order mark. */
+    /** The text as UTF-8. The reader of a log takes off the byte order mark of UTF-8. */
     private static InputStream utf8(InputStream in) throws IOException {
         BOMInputStream marked = BOMInputStream.builder()
                 .setInputStream(in)
-                .setByteOrderMarks(ByteOrderMark.UTF_8, ByteOrderMark.UTF_16LE, ByteOrderMark.UTF_16BE)
+                .setByteOrderMarks(ByteOrderMark.UTF_16LE, ByteOrderMark.UTF_16BE)
                 .get();
         String charset = marked.getBOMCharsetName();
-        if (charset == null || charset.equals(StandardCharsets.UTF_8.name())) return marked;
+        if (charset == null) return marked;
         return ReaderInputStream.builder()
                 .setReader(new InputStreamReader(marked, charset))
                 .setCharset(StandardCharsets.UTF_8)

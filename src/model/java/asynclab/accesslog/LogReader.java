@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class LogReader {
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF"; // Excel and PowerShell write it
     private static final int FIRST_LINES = 5_000;
     private static final int FIRST_BYTES = 1_000_000;
     private static final long MOST_MICROS = TimeUnit.DAYS.toMicros(1);
@@ -195,7 +196,9 @@ public final class LogReader {
         return lines;
     }
 
-    private void line(String line) {
+    private void line(String text) {
+        boolean first = lines == 0 && firstLines.isEmpty();
+        String line = first && text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         if (line.isBlank()) return;
         if (line.startsWith("#") && recorder.takes(line)) {
             lines++;

@@ -142,6 +142,14 @@ class HostileLogTest {
         assertEquals(2, requests.size(), "the last line may lack its end");
     }
 
+    /** Excel and PowerShell write it before a CSV. */
+    @Test
+    void a_byte_order_mark_is_no_part_of_the_first_line() {
+        String csv = "\uFEFFtimeStamp,elapsed,label,responseCode\n1638325618694,120,/a,200\n";
+        read(csv.getBytes(StandardCharsets.UTF_8), 1);
+        assertEquals(120_000, requests.get(0).durationMicros());
+    }
+
     /** 50 MB: many times the limit of a line. A gigabyte differs only in time. */
     @Test
     void a_file_that_is_one_long_line_is_not_kept() {
