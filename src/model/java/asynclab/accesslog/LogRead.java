@@ -55,7 +55,7 @@ public record LogRead(
     /**
      * What the log of a proxy says besides the time of the server behind it. Immutable.
      *
-     * @param waited the requests that waited in the proxy's queue
+     * @param waited the requests that waited in a queue before the server, such as a proxy's
      * @param waitedSeconds the sum of their waiting
      * @param otherSeconds the time of all requests that is neither that nor the server's: slow clients, limits of the proxy
      * @param serverSeconds the time of the server of all requests
@@ -144,7 +144,7 @@ public record LogRead(
         if (outside.waited > 0)
             sentences.add(String.format(
                     Locale.ROOT,
-                    "%.1f %% of the requests waited in the proxy's queue, %,.0f ms on average. This waiting is known, so it is not in the durations.",
+                    "%.1f %% of the requests waited in a queue before the server, %,.0f ms on average. This waiting is known, so it is not in the durations.",
                     100.0 * outside.waited / Math.max(1, requests),
                     1e3 * outside.waitedSeconds / outside.waited));
         double all = outside.serverSeconds + outside.waitedSeconds + outside.otherSeconds;

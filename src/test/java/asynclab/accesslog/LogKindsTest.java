@@ -288,7 +288,7 @@ class LogKindsTest {
         assertEquals(10_000, first.startMicros() % 100_000);
         List<String> remarks = log.read().remarks();
         assertTrue(
-                remarks.get(0).startsWith("100.0 % of the requests waited in the proxy's queue, 400 ms"),
+                remarks.get(0).startsWith("100.0 % of the requests waited in a queue before the server, 400 ms"),
                 remarks::toString);
     }
 
