@@ -23,6 +23,7 @@ import java.util.Locale;
  * @param wholeSeconds whether the durations are whole seconds
  * @param resolutionMicros of the stamps: 1, 1,000 or 1,000,000
  * @param hasPaths whether the format has paths
+ * @param zoned whether the times have a zone, or need none
  * @param doubts what may be wrong with the reading, a sentence each
  */
 record LogMeaning(
@@ -34,6 +35,7 @@ record LogMeaning(
         String momentReason,
         long resolutionMicros,
         boolean hasPaths,
+        boolean zoned,
         List<String> doubts) {
 
     private static final int MOST_SAMPLES = 5_000;
@@ -44,7 +46,7 @@ record LogMeaning(
     private static final String UNIT_OPTION = "-DdurationUnit"; // only a doubt of the unit names it
 
     /** What the first lines have. */
-    private record First(FirstLines lines, boolean hasPaths) {}
+    private record First(FirstLines lines, boolean hasPaths, boolean zoned) {}
 
     /**
      * Reads the first lines.
@@ -81,6 +83,7 @@ record LogMeaning(
                 about.moment() != null ? about.momentReason() : momentReason(first, micros),
                 first.resolutionMicros(),
                 read.hasPaths(),
+                read.zoned(),
                 List.copyOf(doubts));
     }
 
@@ -100,12 +103,14 @@ record LogMeaning(
         var found = new ArrayList<FirstLines.Timed>();
         boolean paths = false;
         boolean raw = false;
+        boolean zoned = true;
         for (String text : lines) {
             if (found.size() >= MOST_SAMPLES || parser.parse(text, fields) != null) continue;
             Role main = Double.isNaN(fields.micros(Role.DURATION, 1, 1)) ? Role.SERVER : Role.DURATION;
             found.add(new FirstLines.Timed(fields.stampMicros(), fields.micros(main, 1, 1)));
             raw = fields.isUnitUnknown(main);
             paths |= !fields.path().isEmpty();
+            zoned &= fields.isZoned() || fields.isRecorded(); // our recorder writes UTC
         }
         About about = parser.format().about();
         if (found.isEmpty())
@@ -115,7 +120,8 @@ record LogMeaning(
                 new FirstLines(
                         FirstLines.asWritten(found),
                         raw || about.unit() == null ? 1 : 1 / about.unit().micros()),
-                paths);
+                paths,
+                zoned);
     }
 
     private static String momentReason(FirstLines first, double micros) {
@@ -165,6 +171,7 @@ record LogMeaning(
                 + (unitReason.isEmpty() ? "" : " (" + unitReason + ")") + ". The time is the "
                 + (moment == StampMoment.END ? "end" : "start")
                 + " of the request (" + momentReason + ")."
+                + (zoned ? "" : " It has no time zone and is read as UTC.")
                 + (resolutionMicros == 1_000_000
                         ? " It is to a second, so each request is put at a random moment of its second."
                         : "");

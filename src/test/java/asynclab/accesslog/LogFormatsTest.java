@@ -1,6 +1,7 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -141,6 +142,8 @@ class LogFormatsTest {
         String line = "2026-11-21 11:15:30.100 " + zone + " GET /a 200 12ms\n";
         ReadLog log = ReadLog.of(line, LogOptions.of(format, null));
         assertEquals(1795256130_088_000L, log.requests().get(0).startMicros(), log.read().words());
+        assertFalse(log.read().words().contains("no time zone"), log.read().words());
+        ReadLog.of(line.replace(zone + " ", ""), LogOptions.NONE).assertSays("It has no time zone and is read as UTC.");
     }
 
     @Test
