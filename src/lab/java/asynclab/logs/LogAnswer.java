@@ -82,8 +82,7 @@ public final class LogAnswer {
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubting(reading.dropped(builder.size(), false))
-                .readWith(reading.dropped(builder.size(), true))
-                .readWith(reading.doubts());
+                .readWith(reading.allDoubts(builder.size()));
         return new LogResult(
                 TrafficOptions.NAME,
                 command,

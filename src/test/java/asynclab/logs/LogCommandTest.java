@@ -87,6 +87,15 @@ class LogCommandTest {
         assertTrue(markdown.contains("mvn verify -Plab -Dlog="), markdown);
     }
 
+    @Test
+    void a_log_of_a_few_requests_gives_a_doubtful_answer() throws IOException {
+        Files.write(log, LINES.subList(0, 99));
+        lab.run("threads=14");
+        assertTrue(
+                lab.printed().contains("\nThis answer is doubtful. The log has only 99 requests. Under 100 do not show"),
+                lab::printed);
+    }
+
     /** A command that needs only the model starts without the rest. */
     @Test
     void it_loads_no_server_and_no_servlet() throws Exception {
