@@ -16,7 +16,7 @@ public final class LogFields {
     private static final Set<String> CACHED = Set.of("hit", "originshieldhit", "remote_hit", "redirect", "true", "1");
 
     /** What a proxy writes for the server if it sent the request to none. Traefik's status of it is 0 then. */
-    private static final Set<String> NO_SERVER = Set.of("-", "0");
+    private static final Set<String> NO_SERVER = Set.of("", "-", "0");
 
     private static final int FIRST_DURATION = Role.DURATION.ordinal();
     private static final int DURATIONS = Role.CONNECTION_HELD.ordinal() - FIRST_DURATION + 1;
@@ -179,10 +179,7 @@ public final class LogFields {
             case STATUS -> status(Numbers.whole(line, from, to));
             case ASYNC -> async = line.startsWith("yes", from);
             case WAIT_FROM -> beforeThread = line.startsWith("pool", from) || line.startsWith("proxy", from);
-            case UPSTREAM -> {
-                sent = from < to && !NO_SERVER.contains(line.substring(from, to));
-                unsent = !sent;
-            }
+            case UPSTREAM -> upstream(line.substring(from, to));
             case CACHE -> cached = CACHED.contains(line.substring(from, to).toLowerCase(Locale.ROOT));
             case SKIPPED, REST -> {}
             default -> duration(field, line, from, to);
@@ -230,6 +227,11 @@ public final class LogFields {
         int host = text.startsWith("http") ? text.indexOf("://") : -1;
         int slash = host < 0 ? -1 : text.indexOf('/', host + 3);
         path = host < 0 ? (text.equals("-") ? "" : text) : slash < 0 ? "/" : text.substring(slash);
+    }
+
+    private void upstream(String server) {
+        sent = !NO_SERVER.contains(server);
+        unsent = !sent;
     }
 
     private void status(long number) {
