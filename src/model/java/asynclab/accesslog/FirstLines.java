@@ -16,6 +16,7 @@ record FirstLines(List<Timed> lines, double numberOf) {
 
     private static final double SECOND = 1_000_000;
     private static final double MILLISECOND = 1_000;
+    private static final double DISORDER = 2 * SECOND; // of ends, if stamps and durations are whole seconds
 
     /** @param duration in microseconds, or in the unit of the log if that is unknown */
     record Timed(double stamp, double duration) {}
@@ -106,16 +107,19 @@ record FirstLines(List<Timed> lines, double numberOf) {
 
     /**
      * How many of the requests over a second have a stamp that is half their duration to twice their duration before the latest one so far.
-     * A larger lag has another reason, such as a second log behind the first.
+     * A larger lag has another reason, such as a second log behind the first. So has one whose end is not in the order of the lines.
      */
     int lateOnes(double microsOfUnit) {
         double latest = 0;
+        double latestEnd = 0;
         int late = 0;
         for (Timed line : lines) {
             double duration = number(line) * microsOfUnit;
             latest = Math.max(latest, line.stamp);
             double lag = latest - line.stamp;
-            if (duration > SECOND && lag >= duration / 2 && lag <= 2 * duration + SECOND) late++;
+            boolean inOrder = line.stamp + duration >= latestEnd - DISORDER;
+            latestEnd = Math.max(latestEnd, line.stamp + duration);
+            if (inOrder && duration > SECOND && lag >= duration / 2 && lag <= 2 * duration + SECOND) late++;
         }
         return late;
     }

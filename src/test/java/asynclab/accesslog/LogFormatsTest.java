@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,6 +209,23 @@ class LogFormatsTest {
         }
     }
 
+    private static List<String> numbers() {
+        var numbers = new ArrayList<String>();
+        for (int at = 0; at < 300; at++)
+            numbers.add(String.format(
+                    "127.0.0.1 - - [21/Nov/2026:10:%02d:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %d",
+                    at / 60, at % 60, 100 + 37 * at % 150));
+        return numbers;
+    }
+
+    /** As a query without an order exports it. The times of seconds would lag by chance. */
+    @Test
+    void a_log_in_no_order_proves_no_unit() {
+        List<String> lines = numbers();
+        Collections.shuffle(lines, new Random(7));
+        ReadLog.of(String.join("\n", lines), LogOptions.NONE).assertDoubt("milliseconds is a guess");
+    }
+
     /** As a store of logs exports it. The times go back by an hour, too, and each is before those above it. */
     @Test
     void a_log_that_stands_newest_first_is_read_as_in_the_order_of_writing() {
@@ -215,12 +233,7 @@ class LogFormatsTest {
         for (int at = 0; at < 9_000; at += 15)
             night.add(String.format(
                     "2026-11-20 %02d:%02d:%02d.123 GET /a 200 12ms", at / 3_600, at / 60 % 60, at % 60));
-        var numbers = new ArrayList<String>();
-        for (int at = 0; at < 300; at++)
-            numbers.add(String.format(
-                    "127.0.0.1 - - [21/Nov/2026:10:%02d:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %d",
-                    at / 60, at % 60, 100 + 37 * at % 150));
-        for (List<String> lines : List.of(night, numbers)) {
+        for (List<String> lines : List.of(night, numbers())) {
             ReadLog written = ReadLog.of(String.join("\n", lines), LogOptions.NONE);
             Collections.reverse(lines);
             ReadLog newestFirst = ReadLog.of(String.join("\n", lines), LogOptions.NONE);
