@@ -71,9 +71,7 @@ public record LogReading(
             LogRead read = MergedLogs.areLarge(asked.files())
                     ? MergedLogs.read(asked.files(), options, LogFiles.MOST_BYTES, traffic::add, progress::reads)
                     : LogFiles.read(asked.files(), options, LogFiles.MOST_BYTES, traffic::add, progress::reads);
-            if (traffic.size() == 0)
-                throw new LabException(
-                        "The log has no request. " + read.badWords() + " " + String.join(" ", read.remarks()));
+            if (traffic.size() == 0) throw new LabException(String.join(" ", whyNothing(read)));
             if (traffic.late() > MOST_LATE * traffic.size())
                 throw new LabException(text(
                         "The log is too long for its order. It has %,d requests, and %,d of them come long after others of their time. Sort its lines by time.",
@@ -94,6 +92,13 @@ public record LogReading(
         } catch (UnreadableLog e) {
             throw new LabException("The log cannot be read. " + e.getMessage(), e);
         }
+    }
+
+    private static List<String> whyNothing(LogRead read) {
+        var sentences = new ArrayList<>(List.of("No request of the log is in the figures."));
+        if (!read.badWords().isEmpty()) sentences.add(read.badWords());
+        sentences.addAll(read.remarks());
+        return sentences;
     }
 
     /** What makes the answer doubtful, a sentence each. @param requests of the log */

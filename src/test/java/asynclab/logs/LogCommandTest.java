@@ -96,6 +96,17 @@ class LogCommandTest {
                 lab::printed);
     }
 
+    @Test
+    void a_log_of_health_checks_alone_is_refused_with_what_it_has() throws IOException {
+        Files.writeString(log, LINES.get(0).replace("/checkout", "/health") + "\n");
+        var refused = assertThrows(LabException.class, () -> lab.run("threads=14"));
+        assertTrue(
+                refused.getMessage()
+                        .startsWith(
+                                "No request of the log is in the figures. Excluded from the figures: 1 health checks"),
+                refused::getMessage);
+    }
+
     /** A command that needs only the model starts without the rest. */
     @Test
     void it_loads_no_server_and_no_servlet() throws Exception {
