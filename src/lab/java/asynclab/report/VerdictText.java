@@ -14,6 +14,8 @@ import asynclab.run.result.Ratio;
 import asynclab.run.result.Summary;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.OpenFigures;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -112,23 +114,29 @@ public final class VerdictText {
 
     /** The best and the worst arm of the first runs. Nothing in an arm without a capacity can be overloaded. */
     static String ofOverload(List<ArmResult> arms) {
-        Comparator<ArmResult> byGoodput =
-                Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
         Map<Boolean, List<ArmResult>> hasCapacity = arms.stream()
                 .collect(Collectors.partitioningBy(arm -> lastMinute(arm).ofCapacity() != null));
-        ArmResult best = hasCapacity.get(true).stream().max(byGoodput).orElseThrow();
-        ArmResult worst = hasCapacity.get(true).stream().min(byGoodput).orElseThrow();
+        var figures = new ArrayList<String>();
+        if (!hasCapacity.get(true).isEmpty()) figures.add(ofCapacity(hasCapacity.get(true)));
+        for (ArmResult arm : hasCapacity.get(false))
+            figures.add(text(
+                    "%,.0f requests per second with %s, which has no limit.",
+                    lastMinute(arm).goodput(), arm.name()));
+        return "In the last minute before users left, the goodput was " + String.join(" It was ", figures);
+    }
+
+    /** @param arms with a capacity, at least one */
+    private static String ofCapacity(List<ArmResult> arms) {
+        Comparator<ArmResult> byGoodput =
+                Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
+        ArmResult best = Collections.max(arms, byGoodput);
+        ArmResult worst = Collections.min(arms, byGoodput);
         return text(
-                        "In the last minute before users left, the goodput was %.0f %% of the capacity with %s, and %.0f %% with %s.",
-                        100 * lastMinute(best).ofCapacity(),
-                        best.name(),
-                        100 * lastMinute(worst).ofCapacity(),
-                        worst.name())
-                + hasCapacity.get(false).stream()
-                        .map(arm -> text(
-                                " It was %,.0f requests per second with %s, which has no limit.",
-                                lastMinute(arm).goodput(), arm.name()))
-                        .collect(Collectors.joining());
+                        "%.0f %% of the capacity with %s",
+                        100 * lastMinute(best).ofCapacity(), best.name())
+                + (arms.size() == 1
+                        ? "."
+                        : text(", and %.0f %% with %s.", 100 * lastMinute(worst).ofCapacity(), worst.name()));
     }
 
     private static Outcomes lastMinute(ArmResult arm) {

@@ -46,6 +46,9 @@ class OverloadTablesTest {
                 List.of(new Recovery(150, 50, recovery)));
     }
 
+    private static final OverloadFigures UNLIMITED =
+            new OverloadFigures(new Outcomes(1_426, 0, 0, 0.0, null, 1_500.0, 2_000.0), List.of());
+
     private static final List<ArmResult> ARMS =
             List.of(arm("fifo", NOBODY, NOBODY), arm("bounded", goodput(332, 8.25), goodput(325.36, 9.0)));
 
@@ -76,10 +79,19 @@ class OverloadTablesTest {
 
     @Test
     void the_verdict_says_that_nothing_limits_an_arm_without_a_capacity() {
-        var unlimited = new OverloadFigures(new Outcomes(1_426, 0, 0, 0.0, null, 1_500.0, 2_000.0), List.of());
         assertEquals(
                 VerdictText.ofOverload(ARMS) + " It was 1,426 requests per second with virtual, which has no limit.",
-                VerdictText.ofOverload(List.of(ARMS.get(0), arm("virtual", unlimited, unlimited), ARMS.get(1))));
+                VerdictText.ofOverload(List.of(ARMS.get(0), arm("virtual", UNLIMITED, UNLIMITED), ARMS.get(1))));
+    }
+
+    @Test
+    void the_verdict_of_a_single_arm_names_it_once() {
+        assertEquals(
+                "In the last minute before users left, the goodput was 98 % of the capacity with bounded.",
+                VerdictText.ofOverload(List.of(ARMS.get(1))));
+        assertEquals(
+                "In the last minute before users left, the goodput was 1,426 requests per second with virtual, which has no limit.",
+                VerdictText.ofOverload(List.of(arm("virtual", UNLIMITED, UNLIMITED))));
     }
 
     @Test
