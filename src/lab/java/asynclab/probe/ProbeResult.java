@@ -39,14 +39,14 @@ public record ProbeResult(
         thresholds = thresholds == null ? List.of() : thresholds;
     }
 
-    /** The same with the judgements of thresholds. Without a limit there is no figure of it. */
+    /** The same with the judgements of thresholds. Without a limit, or without an answer, there is no figure of it. */
     public ProbeResult judged(String asked) {
         var figures = new LinkedHashMap<String, Double>();
         if (limit != null) figures.put("limit", (double) limit.requests);
         figures.put(
                 "perSecond",
                 steps.stream().mapToDouble(ProbeStep::perSecond).max().orElseThrow());
-        figures.put("unloadedMs", unloaded.meanMs);
+        if (!Double.isNaN(unloaded.meanMs)) figures.put("unloadedMs", unloaded.meanMs);
         figures.put(
                 "errors", (double) steps.stream().mapToInt(ProbeStep::errors).sum());
         return new ProbeResult(

@@ -306,6 +306,20 @@ class ProbeTest {
         assertStoppedAtTheThirdError(requests.get(), result);
     }
 
+    /** A limiter of the rate may let only the first request pass, which is sent before the load. */
+    @Test
+    void a_service_that_rejects_all_load_has_no_time_without_load() {
+        var requests = new AtomicInteger();
+        service.on(
+                "/once", exchange -> PlayedService.answer(exchange, requests.getAndIncrement() > 0 ? 429 : 200, ""));
+        ProbeResult result = probe(service.url("/once")).judged("unloadedMs<100");
+
+        assertEquals(ProbeEnding.ERRORS, result.ending(), result::verdict);
+        assertEquals(
+                "unloadedMs<100 is not met: there is no such number",
+                result.thresholds().get(0).toString());
+    }
+
     /** One request at a time is served. After two have met, the fourth in a row that is alone fails. */
     @Test
     void a_step_that_fails_tells_nothing_of_the_time_without_load() {
