@@ -16,7 +16,6 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -44,10 +43,9 @@ public final class ResultJson {
                 .build();
     }
 
-    /** Writes a result to a file, and makes its folder. */
+    /** Writes a result to a file, and makes its folder. An interruption or a full disk leaves the earlier file as it was. */
     public static void write(Path file, Object result) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, mapper().writeValueAsString(result) + "\n");
+        WholeFile.write("The lab", file, mapper().writeValueAsString(result) + "\n");
     }
 
     private static final JsonSerializer<Double> ROUNDED = new JsonSerializer<>() {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that a user asked for. It is written completely or not at all. */
+/** A file that is written completely or not at all: one that a user asked for, or a result. */
 public final class WholeFile {
 
     private WholeFile() {}
@@ -26,8 +26,13 @@ public final class WholeFile {
         if (!Files.isWritable(parent)) throw refused(option, file, "nothing may be written to " + parent);
     }
 
-    /** Replaces the file, and makes its folders. @throws LabException if it cannot be written */
-    public static void write(String option, Path file, String text) {
+    /**
+     * Replaces the file, and makes its folders.
+     *
+     * @param writer begins the sentence: the option as the user types it, or the lab
+     * @throws LabException if it cannot be written
+     */
+    public static void write(String writer, Path file, String text) {
         Path whole = file.toAbsolutePath();
         Path part = whole.resolveSibling(
                 whole.getFileName() + ".part-" + ProcessHandle.current().pid());
@@ -37,13 +42,13 @@ public final class WholeFile {
             Files.writeString(part, text);
             Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException e) {
-            throw refused(option, file, e.getReason() == null ? "access is denied" : e.getReason());
+            throw refused(writer, file, e.getReason() == null ? "access is denied" : e.getReason());
         } catch (IOException e) {
-            throw refused(option, file, e.getMessage());
+            throw refused(writer, file, e.getMessage());
         }
     }
 
-    private static LabException refused(String option, Path file, String why) {
-        return new LabException(option + " cannot write " + file + ": " + why + ".");
+    private static LabException refused(String writer, Path file, String why) {
+        return new LabException(writer + " cannot write " + file + ": " + why + ".");
     }
 }

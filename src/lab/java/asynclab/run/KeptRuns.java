@@ -3,7 +3,6 @@ package asynclab.run;
 import static asynclab.document.Texts.text;
 
 import asynclab.document.ResultJson;
-import asynclab.document.WholeFile;
 import asynclab.options.Options;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.PlannedArm;
@@ -73,15 +72,11 @@ final class KeptRuns {
     }
 
     void add(PlannedArm arm, FinishedRun run) throws IOException {
-        write(file(arm, run.result().number()), run);
+        ResultJson.write(file(arm, run.result().number()), run);
     }
 
     private Path file(PlannedArm arm, int number) {
         return folder.resolve(arm.name() + "-" + number + ".json");
-    }
-
-    private static void write(Path file, Object content) throws IOException {
-        WholeFile.write("The lab", file, ResultJson.mapper().writeValueAsString(content));
     }
 
     /**
@@ -100,7 +95,7 @@ final class KeptRuns {
             for (String load : List.of("loadBefore", "busyBefore"))
                 whole.put(load, Math.max(number(first.get(load)), number(now.get(load))));
         }
-        write(file, whole);
+        ResultJson.write(file, whole);
         return whole;
     }
 
