@@ -12,6 +12,7 @@ import asynclab.report.Overview;
 import asynclab.report.Report;
 import asynclab.report.VerdictText;
 import asynclab.run.plan.Configuration;
+import asynclab.run.result.CheckKind;
 import asynclab.run.result.ExperimentResult;
 import asynclab.run.result.Summary;
 import asynclab.run.result.Threshold;
@@ -63,10 +64,12 @@ public final class ResultWriter {
     private static List<TestCase> cases(Summary summary) {
         var cases = new ArrayList<TestCase>();
         summary.thresholds().forEach(judged -> cases.add(TestCase.of(judged)));
-        Map<String, Integer> seen = new HashMap<>();
+        Map<String, Integer> runs = new HashMap<>(); // of each arm, so far
         for (ValidityCheck check : summary.validity()) {
+            if (check.check() == CheckKind.SAMPLES) runs.merge(check.arm(), 1, Integer::sum); // the first of each run
+            boolean leftOut = check.check() == CheckKind.LEFT_OUT; // its detail names the run
+            int run = leftOut ? 1 : runs.getOrDefault(check.arm(), 1);
             String name = check.arm() + " " + check.check();
-            int run = seen.merge(name, 1, Integer::sum);
             cases.add(testCase(run == 1 ? name : name + ", run " + run, check));
         }
         return cases;

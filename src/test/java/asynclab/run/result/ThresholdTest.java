@@ -102,6 +102,26 @@ class ThresholdTest {
                 stored.thresholds().stream().map(Judgement::met).toList());
     }
 
+    /** Only the second run of this arm has the check {@code order}. */
+    @Test
+    void a_test_case_of_a_later_run_has_the_number_of_its_run() throws Exception {
+        Path stored = folder.resolve("results/five-threads/summary.json");
+        Files.writeString(
+                stored,
+                Files.readString(stored)
+                        .replace("\"check\" : \"order\"", "\"check\" : \"stolen\"")
+                        .replaceFirst(
+                                "\"check\" : \"jmx\",\\s+\"arm\" : \"async\"",
+                                "\"check\" : \"order\", \"arm\" : \"blocking\"")
+                        .replace("\"arm\" : \"async\"", "\"arm\" : \"blocking\""));
+        lab.run();
+        List<String> names =
+                testCases().stream().map(c -> c.getAttribute("name")).toList();
+        assertTrue(
+                names.containsAll(List.of("blocking samples", "blocking samples, run 2", "blocking order, run 2")),
+                names::toString);
+    }
+
     @Test
     void every_run_must_meet_a_threshold_and_a_missing_figure_meets_none() throws Exception {
         Summary one = Summary.read(folder.resolve("results/five-threads/summary.json"));
