@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,18 +95,23 @@ public final class FrameworkCells {
     public void put(String cell, Map<String, Double> figures) {
         cells.put(cell, Map.copyOf(figures));
         commits.merge(part(cell), commit, (known, here) -> known.contains(here) ? known : known + " and " + here);
-        if (file == null) return;
-        try {
-            WholeFile.write("The lab", file, new ObjectMapper().writeValueAsString(new KeptCells(commits, cells)));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e); // names and numbers
-        }
+        keep();
     }
 
-    /** Deletes the file, after all cells are measured. */
-    public void delete() {
+    /** Forgets these cells, because a result has them. The file keeps the others, which another run has measured. */
+    public void forget(Collection<String> done) {
+        cells.keySet().removeAll(done);
+        commits.keySet().removeIf(part -> cells.keySet().stream().noneMatch(cell -> part(cell).equals(part)));
+        keep();
+    }
+
+    private void keep() {
+        if (file == null) return;
         try {
-            if (file != null) Files.deleteIfExists(file);
+            if (cells.isEmpty()) Files.deleteIfExists(file);
+            else WholeFile.write("The lab", file, new ObjectMapper().writeValueAsString(new KeptCells(commits, cells)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e); // names and numbers
         } catch (IOException e) {
             throw new LabException("The file " + file + " cannot be deleted: " + e.getMessage(), e);
         }

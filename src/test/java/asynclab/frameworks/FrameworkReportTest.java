@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -203,6 +204,21 @@ class FrameworkReportTest {
         kept.put("cost/2/vertx", Map.of("errors", 0.0));
         assertFalse(Files.readString(old).contains("cost/2"));
         assertTrue(Files.readString(file).contains("cost/2"));
+    }
+
+    /** A run of single arms must not lose the cells of an interrupted run of all. */
+    @Test
+    void cells_that_a_result_has_are_forgotten_and_the_others_stay() {
+        Path file = folder.resolve("cells.json");
+        var kept = new FrameworkCells(file, "1234567");
+        kept.put("cost/1/vertx", Map.of("errors", 2.0));
+        kept.put("post/80-20/async/servlet", Map.of("errors", 0.0));
+        kept.forget(List.of("cost/1/vertx"));
+        var again = new FrameworkCells(file, "1234567");
+        assertEquals(Set.of("post/80-20/async/servlet"), again.all().keySet());
+        assertEquals(Map.of("post", "1234567"), again.commits());
+        again.forget(List.of("post/80-20/async/servlet"));
+        assertFalse(Files.exists(file));
     }
 
     @Test

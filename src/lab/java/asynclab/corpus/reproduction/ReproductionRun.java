@@ -153,7 +153,7 @@ public final class ReproductionRun {
             if (commit != null) commits.put(source, commit);
             store(folder);
         }
-        cells.delete();
+        cells.forget(arms.stream().map(PlannedReproduction::cell).toList());
     }
 
     private void store(Path folder) throws IOException {
