@@ -81,7 +81,9 @@ public final class Reference {
         Path own = options.results().resolve(name);
         Path reference = options.reference().resolve(name);
         if (options.publish()) FileUtils.deleteDirectory(own.toFile());
-        if (continued && !Files.isDirectory(own) && Files.isDirectory(reference)) copy(reference, own);
+        // an interrupted run may leave a folder without a result; a run may continue it, a report cannot be made of it
+        boolean isNew = options.run() ? !Files.isDirectory(own) : !hasResult(own);
+        if (continued && isNew && Files.isDirectory(reference)) copy(reference, own);
     }
 
     /** Whether there is a result of this name, the machine's own or a reference. */

@@ -119,6 +119,13 @@ class ReferenceTest {
     }
 
     @Test
+    void the_reference_is_reported_again_after_a_run_that_was_interrupted_before_its_result() throws Exception {
+        Files.createDirectories(own().resolve("async-dashboard"));
+        lab.run("run=false");
+        assertEquals(NAME, Summary.read(own().resolve("summary.json")).experiment());
+    }
+
+    @Test
     void with_publish_the_reference_is_reported_again_from_itself_alone() throws Exception {
         anOwnResult();
         change(own(), summary -> summary.put("server", "one of mine")); // this result must not be published
