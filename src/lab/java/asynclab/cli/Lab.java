@@ -152,14 +152,12 @@ public final class Lab {
         var reference = new Reference(options);
         if (options.isSeries()) return series(options, reference);
         if (!Experiment.names().contains(name)) throw noSuch(name);
+        ExperimentRun run = options.run() ? new ExperimentRun(options, name, out) : null;
+        if (run != null) reference.checkArms(run.experiment(), run.arms()); // before the own result is deleted
         return measured(
                 options,
                 name,
-                used -> {
-                    var run = new ExperimentRun(options, name, out);
-                    reference.checkArms(run.experiment(), run.arms());
-                    ResultWriter.write(run.run(used), options, out);
-                },
+                used -> ResultWriter.write(run.run(used), options, out),
                 folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
     }
 

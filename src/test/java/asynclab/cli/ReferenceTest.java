@@ -196,6 +196,17 @@ class ReferenceTest {
     }
 
     @Test
+    void a_run_that_cannot_become_the_reference_leaves_the_own_result() throws Exception {
+        anOwnResult();
+        Map<String, String> refusals = Map.of("fast", " has no arm \"fast\".", "async", " are missing: blocking.");
+        for (var refusal : refusals.entrySet()) {
+            var e = assertThrows(LabException.class, () -> lab.run("publish=true", "arms=" + refusal.getKey()));
+            assertTrue(e.getMessage().contains(refusal.getValue()), e.getMessage());
+            assertTrue(Files.exists(own().resolve("summary.json")));
+        }
+    }
+
+    @Test
     void a_check_that_is_not_green_is_refused_and_the_reference_stays() throws Exception {
         anOwnResult();
         var before = contents(reference());
