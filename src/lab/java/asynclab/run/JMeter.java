@@ -155,9 +155,12 @@ public final class JMeter {
         runProcess(arguments, samples, folder.resolve("index.html"), log, (done, errors) -> {});
     }
 
-    private static String lastError(Path log) {
-        try (var lines = Files.lines(log)) {
-            return lines.filter(line -> line.contains("ERROR"))
+    /** JMeter writes its log in the machine's own charset, so some of its bytes may not be UTF-8. */
+    static String lastError(Path log) {
+        try {
+            return new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> line.contains("ERROR"))
                     .reduce((first, last) -> last)
                     .orElse("none");
         } catch (IOException e) {
