@@ -44,7 +44,7 @@ public final class FrameworkServers {
     FrameworkServers(Options options, Processes processes) {
         this.options = options;
         this.processes = processes;
-        work = options.work().resolve("frameworks").toAbsolutePath();
+        work = options.work().resolve("frameworks");
     }
 
     /** The java command for a framework; null if this machine has no JDK that is new enough. */

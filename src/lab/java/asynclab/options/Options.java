@@ -224,7 +224,7 @@ public class Options {
 
     /** The folder of the reference results, with a folder for each experiment. */
     public Path reference() {
-        return results == null ? project().resolve("results") : results;
+        return project().resolve(results == null ? Path.of("results") : results);
     }
 
     /** The folder of this machine's own results. */
@@ -232,9 +232,9 @@ public class Options {
         return reference().resolve("local");
     }
 
-    /** The folder for logs and raw samples. */
+    /** The folder for logs and raw samples. It is absolute, because the processes of the lab run in it. */
     public Path work() {
-        return work == null ? project().resolve("target/lab") : work;
+        return project().resolve(work == null ? Path.of("target/lab") : work);
     }
 
     public Path plan() {

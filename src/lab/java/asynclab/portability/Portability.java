@@ -68,7 +68,7 @@ public final class Portability {
         this.processes = processes;
         this.out = out;
         servers = options.jettyHome().getParent();
-        work = options.work().resolve("containers").toAbsolutePath();
+        work = options.work().resolve("containers");
         LoadPlan load = experiment.workload().faster(SPEED);
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
     }

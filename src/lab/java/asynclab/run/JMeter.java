@@ -144,14 +144,13 @@ public final class JMeter {
     void dashboard(Path samples, Path folder) {
         Path log = samples.resolveSibling(samples.getFileName() + "-dashboard.log");
         try {
-            Files.createDirectories(folder.toAbsolutePath().getParent());
+            Files.createDirectories(folder.getParent());
         } catch (IOException e) {
             throw new LabException("The folder of the dashboard cannot be made: " + e.getMessage(), e);
         }
         var arguments = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-Xmx1g"));
         arguments.addAll(jmeter(log));
-        arguments.addAll(List.of(
-                "-g", samples.toString(), "-f", "-o", folder.toAbsolutePath().toString()));
+        arguments.addAll(List.of("-g", samples.toString(), "-f", "-o", folder.toString()));
         runProcess(arguments, samples, folder.resolve("index.html"), log, (done, errors) -> {});
     }
 

@@ -109,7 +109,7 @@ public final class LoadRun {
 
     private void dashboard(JMeter jmeter, Path samples, PlannedArm arm) {
         Path folder = options.results().resolve(experiment.name());
-        jmeter.dashboard(samples.toAbsolutePath(), folder.resolve(arm.name() + "-dashboard"));
+        jmeter.dashboard(samples, folder.resolve(arm.name() + "-dashboard"));
     }
 
     /** How the burst was sent, and the same burst by ab if ab is installed. A failure of ab leaves the run valid. */

@@ -175,6 +175,14 @@ class CommandReaderTest {
                 Lab.options("port=8080", "work=target").command("80-20"));
     }
 
+    /** The processes of the lab run in the folder for logs, so a relative name would mean another folder there. */
+    @Test
+    void the_folders_of_the_lab_are_those_of_the_project() {
+        Options options = Lab.options("project=a", "work=b", "results=c");
+        assertEquals(Path.of("a/b").toAbsolutePath(), options.work());
+        assertEquals(Path.of("a/c/local").toAbsolutePath(), options.results());
+    }
+
     @Test
     void only_the_properties_of_mavens_command_line_are_options() throws IOException {
         var environment = Map.of("host", "a", "log", "access.log", "logFormat", "%h, host=b", "skipTests", "true");

@@ -151,7 +151,7 @@ final class ReproductionLoad {
                 .run(
                         load.isOpen() ? options.plan().resolveSibling("open.jmx") : options.plan(),
                         properties,
-                        samples.toAbsolutePath(),
+                        samples,
                         (done, errors) -> out.printf("  %d requests, %d errors%n", done, errors));
         Samples read = Samples.read(samples, model.draws(), Engines.NONE);
         boolean timed = load.loops() == null && !load.isOpen();
