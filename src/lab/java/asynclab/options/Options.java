@@ -206,8 +206,13 @@ public class Options {
         return existing("tomcatHome", tomcatHome == null ? project() : tomcatHome);
     }
 
+    /** The folder of JMeter. It is the only one of these that a user names, with {@code -Djmeter.home}. */
     public Path jmeterHome() {
-        return existing("jmeterHome", jmeterHome == null ? project() : jmeterHome);
+        Path home = jmeterHome == null ? project() : jmeterHome;
+        if (!Files.exists(home))
+            throw new LabException(
+                    "There is no JMeter at " + home + ". Leave out -Djmeter.home to use the one of the build.");
+        return home.toAbsolutePath();
     }
 
     private static Path existing(String name, Path path) {

@@ -184,6 +184,14 @@ class CommandReaderTest {
     }
 
     @Test
+    void a_missing_jmeter_is_named_as_a_user_typed_it() {
+        Options options = Lab.options("jmeterHome=nowhere");
+        assertEquals(
+                "There is no JMeter at nowhere. Leave out -Djmeter.home to use the one of the build.",
+                assertThrows(LabException.class, options::jmeterHome).getMessage());
+    }
+
+    @Test
     void only_the_properties_of_mavens_command_line_are_options() throws IOException {
         var environment = Map.of("host", "a", "log", "access.log", "logFormat", "%h, host=b", "skipTests", "true");
         String told = "maven {skipTests=true, logFormat=%h, host=b, log=access.log, my.host=a}";
