@@ -30,12 +30,18 @@ final class JmxFigures implements Supplier<OwnFigures>, AutoCloseable {
             List.of("Catalina:type=ThreadPool,*", "currentThreadsBusy", "maxThreads"),
             List.of("Tomcat:type=ThreadPool,*", "currentThreadsBusy", "maxThreads")); // embedded, as in Spring Boot
 
+    /** The JDK reads this property when it loads the classes of RMI. Without it, a JVM that hangs is waited for without an end. */
+    static final String RESPONSE_TIMEOUT = "sun.rmi.transport.tcp.responseTimeout";
+
+    private static final String TIMEOUT_MILLIS = "60000"; // as the JDK has for a new connection
+
     private final String address;
     private final JMXConnector connector;
 
     /** @param address host and port, without TLS and password */
     JmxFigures(String address) {
         this.address = address;
+        if (System.getProperty(RESPONSE_TIMEOUT) == null) System.setProperty(RESPONSE_TIMEOUT, TIMEOUT_MILLIS);
         try {
             connector = JMXConnectorFactory.connect(
                     new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"));

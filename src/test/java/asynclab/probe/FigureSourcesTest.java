@@ -1,6 +1,7 @@
 package asynclab.probe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -148,6 +149,7 @@ class FigureSourcesTest {
                 "-Dmetrics: " + service.url("/long") + " answered over 10 megabytes.",
                 refused("--metrics", service.url("/long")));
         assertTrue(refused("--jmx", "127.0.0.1:1").startsWith("-Djmx: no JVM answers at 127.0.0.1:1."));
+        assertNotNull(System.getProperty(JmxFigures.RESPONSE_TIMEOUT), "else a JVM that hangs would hold the probe");
     }
 
     private String refused(String... words) {
