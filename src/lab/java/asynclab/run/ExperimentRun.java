@@ -35,6 +35,8 @@ import java.util.stream.Collectors;
  */
 public final class ExperimentRun {
 
+    private static final String JETTYS_QUEUE = "-Dlab.qosRequests="; // ServerSettings has it
+
     /** To start and stop the server and JMeter. */
     public static final double SECONDS_ROUND_AN_ARM = 6;
 
@@ -250,12 +252,18 @@ public final class ExperimentRun {
             PlannedArm arm = unscaled.faster(options.speed());
             boolean wanted = names.isEmpty() ? !arm.optional() : arm.isAmong(names);
             if (!wanted) continue;
-            if (Jdks.java(options.jdk(), arm.minJdk()) != null) chosen.add(arm);
-            else
-                out.println("The arm " + arm.name() + " is skipped, because "
-                        + Jdks.whyNone(options.jdk(), arm.minJdk()) + ".");
+            String why = whyNot(arm);
+            if (why == null) chosen.add(arm);
+            else out.println("The arm " + arm.name() + " is skipped, because " + why + ".");
         }
         return chosen;
+    }
+
+    /** Why this machine or the server cannot run an arm, as a clause; null if they can. */
+    private String whyNot(PlannedArm arm) {
+        if (Jdks.java(options.jdk(), arm.minJdk()) == null) return Jdks.whyNone(options.jdk(), arm.minJdk());
+        boolean ofJetty = arm.waitsUnseen() || arm.jvm().stream().anyMatch(flag -> flag.startsWith(JETTYS_QUEUE));
+        return ofJetty && !options.server().equals("jetty") ? "only Jetty has its limit" : null;
     }
 
     private void checkOpen() {
