@@ -7,6 +7,7 @@ import asynclab.model.Trace;
 import asynclab.model.Workload;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.run.ArmRuns.FinishedRun;
 import asynclab.run.plan.ArmPrediction;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.Model;
@@ -54,7 +55,7 @@ public final class Evaluation {
         return new FinishedRun(
                 arm.version(),
                 result(run, arm.prediction(), overload(arm.prediction())),
-                arm.checks(run, model.seed()),
+                RunChecks.of(run, arm.prediction(), model.seed()),
                 leftOut);
     }
 

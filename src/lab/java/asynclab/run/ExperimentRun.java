@@ -3,6 +3,7 @@ package asynclab.run;
 import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.Options;
+import asynclab.run.ArmRuns.FinishedRun;
 import asynclab.run.plan.ArmPrediction;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.Experiment;
@@ -138,7 +139,7 @@ public final class ExperimentRun {
                             known.prediction(),
                             run.serverFigures().threads().usableThreads(),
                             run.samples().measured(List.of()),
-                            known.checks(run, model.seed()));
+                            RunChecks.of(run, known.prediction(), model.seed()));
                 })
                 .toList();
     }
@@ -154,7 +155,10 @@ public final class ExperimentRun {
         ArmRuns known = measured.get(arm.name());
         ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
                 ? null
-                : Validity.leftOut(repeat, run.samples().all().throughput(), known.checks(run, model.seed()));
+                : Validity.leftOut(
+                        repeat,
+                        run.samples().all().throughput(),
+                        RunChecks.of(run, known.prediction(), model.seed()));
         if (leftOut != null) {
             out.printf("%s: %s%n", arm.name(), leftOut.detail());
             run = measureOnce(processes, arm, repeat, measured);

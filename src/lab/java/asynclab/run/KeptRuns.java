@@ -4,6 +4,7 @@ import static asynclab.document.Texts.text;
 
 import asynclab.document.ResultJson;
 import asynclab.options.Options;
+import asynclab.run.ArmRuns.FinishedRun;
 import asynclab.run.plan.Configuration;
 import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
