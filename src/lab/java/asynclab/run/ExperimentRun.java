@@ -122,6 +122,7 @@ public final class ExperimentRun {
             }
         }
         ExperimentResult result = evaluation.of(List.copyOf(measured.values()), environment, options, kept.curves());
+        result.summary().writeTo(options.results().resolve(name()).resolve("summary.json")); // or it could be lost
         kept.delete();
         return result;
     }

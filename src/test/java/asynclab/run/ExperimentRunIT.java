@@ -79,6 +79,7 @@ class ExperimentRunIT {
         assertTrue(said.contains("async-1: starting"), said);
         for (String curve : List.of("timeline", "times", "threads"))
             assertTrue(Files.exists(options.results().resolve(name + "/blocking-" + curve + ".csv")), curve);
+        assertTrue(Files.exists(options.results().resolve(name + "/summary.json")), "it is stored first");
         assertFalse(Files.exists(Environment.kept(options, name + "-runs")), "the result has all runs");
     }
 }
