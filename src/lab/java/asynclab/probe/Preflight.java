@@ -45,6 +45,7 @@ final class Preflight {
         if (FORBIDDEN.contains(status)) return ". Give the credentials with -Dheader=@FILE.";
         if (status == 404) return ". Check the path.";
         if (status == 405) return ". Check -Dmethod.";
+        if (status == 429) return ", because it limits the rate of requests. Wait, and give -DmaxRps.";
         return status / 100 == 4 ? ". Check -Dmethod, -Dheader and -Dbody." : ". It must work before it gets load.";
     }
 }

@@ -61,6 +61,7 @@ class ProbeTest {
                 "302 | , a redirect to http://other/. Give that address.",
                 "404 | . Check the path.",
                 "405 | . Check -Dmethod.",
+                "429 | , because it limits the rate of requests. Wait, and give -DmaxRps.",
                 "400 | . Check -Dmethod, -Dheader and -Dbody.",
                 "500 | . It must work before it gets load."
             })
