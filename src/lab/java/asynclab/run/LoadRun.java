@@ -14,6 +14,7 @@ import asynclab.run.plan.PlannedArm;
 import asynclab.run.result.Environment;
 import asynclab.run.result.StolenTime;
 import asynclab.run.result.figures.SentBurst;
+import asynclab.server.ApplicationClient;
 import asynclab.server.Processes;
 import asynclab.server.Server;
 import java.io.PrintStream;
@@ -149,12 +150,7 @@ public final class LoadRun {
             if (now != started) giveUp = System.nanoTime() + SETTLE_SECONDS * 1_000_000_000L;
             else if (System.nanoTime() > giveUp) return;
             started = now;
-            try {
-                Thread.sleep(200);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+            ApplicationClient.pause(200);
         }
     }
 
