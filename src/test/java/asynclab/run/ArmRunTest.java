@@ -102,11 +102,8 @@ class ArmRunTest {
     void a_run_in_which_jmx_never_answers_gives_one_sentence() {
         var trace = new Trace(1);
         trace.add(0, 0, 10, true);
-        var samples = new Samples(trace, Map.of(), Map.of(), 0, 0, 0, 0, null);
-        var arm = Experiment.named("80-20").arm("async");
-        var e = assertThrows(LabException.class, () -> new ArmRun(
-                        arm, 1, samples, List.of(), 7, List.of(), Ledger.Snapshot.of(Map.of()), 1L, 0, null, 0, null)
-                .serverFigures());
-        assertEquals("The run async-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
+        var e = assertThrows(LabException.class, () -> run(trace, List.of(), null));
+        assertEquals(
+                "The run blocking-1 has no figures of the server, because JMX did not answer once.", e.getMessage());
     }
 }
