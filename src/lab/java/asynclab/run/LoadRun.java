@@ -125,7 +125,7 @@ public final class LoadRun {
             out.println(e.getMessage());
         }
         settle(server); // ab may leave before the server has finished
-        return BurstSplit.of(prediction, read.all(), crossCheck);
+        return read.burst(prediction, crossCheck);
     }
 
     private Progress.Plan plan(Prediction prediction) {

@@ -3,9 +3,11 @@ package asynclab.run;
 import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.options.LabException;
+import asynclab.run.plan.ArmPrediction;
 import asynclab.run.plan.Engines;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.result.figures.Measured;
+import asynclab.run.result.figures.SentBurst;
 import asynclab.run.result.figures.Times;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
@@ -18,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 
 /**
  * The requests in a JMeter samples file (JTL, CSV with a header); with {@link Engines}, those of every engine.
@@ -149,7 +152,26 @@ public record Samples(
             asSent.add(sample.user - warmups, sample.start, sample.start + sample.elapsed, sample.error == null);
             return sample.of(sample.user - warmups, start);
         });
-        return late.isEmpty() ? null : new OpenSends(BurstSplit.spread(late), asSent);
+        return late.isEmpty() ? null : new OpenSends(spread(late), asSent);
+    }
+
+    /**
+     * How a burst was sent. The model replays the burst with the times at which the client really sent the requests. The difference
+     * between the ideal burst and this replay is the client's part of a deviation. That between the replay and the measurement is the
+     * server's part.
+     *
+     * @param crossCheck the same burst by another load generator, or null
+     */
+    SentBurst burst(ArmPrediction prediction, SentBurst.CrossCheck crossCheck) {
+        List<Double> starts = all.startsMillis();
+        return new SentBurst(spread(starts), SentBurst.Replayed.of(prediction.startedAt(starts)), crossCheck);
+    }
+
+    /** @param times of the requests, in milliseconds: each after the first one, or after its plan */
+    private static Latencies spread(List<Double> times) {
+        var micros = new Histogram(5);
+        times.forEach(millis -> micros.recordValue(Math.round(millis * 1e3)));
+        return Latencies.ofMicros(micros);
     }
 
     /** The figures of all samples. @param classes the borders of the response-time classes in milliseconds; empty for none */

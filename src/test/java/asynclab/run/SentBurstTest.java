@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** E4's burst, sent late: one request every tenth of a millisecond. */
-class BurstSplitTest {
+class SentBurstTest {
 
     private static final LoadPlan LOAD = Experiment.named("future").workload();
     private static final int USERS = LOAD.users();
@@ -42,7 +42,8 @@ class BurstSplitTest {
 
     private static SentBurst split(String name) {
         PlannedArm arm = Experiment.named("future").arm(name);
-        return BurstSplit.of(new Model(LOAD, 42).predict(arm, 200, 0, true), sent(1_010), null);
+        var samples = new Samples(sent(1_010), Map.of(), Map.of(), 0, 0, 0, 0, null);
+        return samples.burst(new Model(LOAD, 42).predict(arm, 200, 0, true), null);
     }
 
     @Test
@@ -51,7 +52,7 @@ class BurstSplitTest {
         assertEquals(
                 List.of(49.9, 98.9, 99.9),
                 Stream.of(sent.p50Ms(), sent.p99Ms(), sent.maxMs())
-                        .map(BurstSplitTest::rounded)
+                        .map(SentBurstTest::rounded)
                         .toList());
     }
 
