@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +140,18 @@ class ReferenceTest {
         assertFalse(published.server().equals("one of mine"));
         assertTrue(Files.exists(project.resolve("results/figures.md")));
         assertTrue(lab.printed().endsWith("Published to results/five-threads.\n"));
+    }
+
+    @Test
+    void an_own_result_without_a_reference_is_not_lost_when_a_report_is_published() throws Exception {
+        anOwnResult();
+        FileUtils.deleteDirectory(reference().toFile());
+        assertEquals(
+                "-Dpublish=true is refused: there is no reference of five-threads to report again."
+                        + " Leave out -Drun to measure it.",
+                assertThrows(LabException.class, () -> lab.run("run=false", "publish=true"))
+                        .getMessage());
+        assertTrue(Files.exists(own().resolve("summary.json")));
     }
 
     @Test
