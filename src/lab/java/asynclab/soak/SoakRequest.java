@@ -48,7 +48,7 @@ record SoakRequest(
             List.of("/reactiveendpoint", "/router-", "/standardendpoint", "/wrongreactiveendpoint", "/routing-slip-");
 
     /** Asynchronous patterns that wait only for a timer, and not for a pool or a backend. */
-    private static final Set<String> LATENESS_MEASURED =
+    static final Set<String> LATENESS_MEASURED =
             Set.of("/async", "/warm", "/process-non-blocking", "/hello-servlet", "/slowendpoint");
 
     static SoakRequest get(String name, String target, Set<Integer> statuses, String expectedText) {
