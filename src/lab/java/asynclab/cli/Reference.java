@@ -5,6 +5,7 @@ import static asynclab.document.Texts.text;
 import asynclab.corpus.reproduction.ReproductionPage;
 import asynclab.document.ResultJson;
 import asynclab.document.Texts;
+import asynclab.document.WholeFile;
 import asynclab.frameworks.FrameworkPage;
 import asynclab.options.LabException;
 import asynclab.options.Options;
@@ -76,13 +77,14 @@ public final class Reference {
      * @param name the name of the folder
      * @param continued whether the run continues a stored result. This is the machine's own result; with -Dpublish, or if there
      *     is no own result, it is the reference
-     * @throws LabException if a reference is to be reported again, and only the own result is there
+     * @throws LabException if nothing may be written there, or if a reference is to be reported again and only the own result is there
      */
     public void prepare(String name, boolean continued) throws IOException {
         Path own = options.results().resolve(name);
         Path reference = options.reference().resolve(name);
         if (options.publish() && !options.run() && hasResult(own) && !hasResult(reference))
             refuse("there is no reference of " + name + " to report again. Leave out -Drun to measure it.");
+        WholeFile.check("The lab", own.resolve("summary.json")); // before hours of measuring
         if (options.publish()) FileUtils.deleteDirectory(own.toFile());
         // an interrupted run may leave a folder without a result; a run may continue it, a report cannot be made of it
         boolean isNew = options.run() ? !Files.isDirectory(own) : !hasResult(own);

@@ -5,6 +5,7 @@ import asynclab.document.FigureThresholds;
 import asynclab.document.Judgement;
 import asynclab.document.ResultJson;
 import asynclab.document.TerminalText;
+import asynclab.document.WholeFile;
 import asynclab.options.LabException;
 import asynclab.options.ProbeOptions;
 import java.io.IOException;
@@ -29,8 +30,10 @@ public final class ProbeRun {
         FigureThresholds.check(options.thresholds(), ProbeResult.FIGURES);
         Path folder = options.results().resolve(ProbeOptions.NAME);
         Path file = folder.resolve("summary.json");
-        if (options.run()) ResultJson.write(file, Probe.run(options, options.command(ProbeOptions.NAME), out::println));
-        else if (!Files.exists(file))
+        if (options.run()) {
+            WholeFile.check("The lab", file); // before load is sent
+            ResultJson.write(file, Probe.run(options, options.command(ProbeOptions.NAME), out::println));
+        } else if (!Files.exists(file))
             throw new LabException("There is no stored result of a service to report. Leave out -Drun to measure it.");
         ProbeResult result = ResultJson.mapper()
                 .readValue(file.toFile(), ProbeResult.class) // to three decimals, so that a later report is the same

@@ -155,6 +155,15 @@ class ReferenceTest {
     }
 
     @Test
+    void a_result_that_cannot_be_written_is_refused_before_the_run() throws Exception {
+        Path local = Files.createFile(project.resolve("results/local"));
+        var e = assertThrows(LabException.class, () -> new Reference(options()).prepare(NAME, false));
+        assertEquals(
+                "The lab cannot write " + own().resolve("summary.json") + ": " + local + " is not a folder.",
+                e.getMessage());
+    }
+
+    @Test
     void each_arm_is_compared_with_the_reference_at_the_same_speed() throws Exception {
         anOwnResult();
         change(reference(), summary -> measure(summary, "async", 2));

@@ -64,6 +64,13 @@ class ProbeRunTest {
     }
 
     @Test
+    void a_result_that_cannot_be_written_is_refused_before_load_is_sent() throws Exception {
+        Path results = Files.createFile(folder.resolve("results"));
+        var e = assertThrows(LabException.class, () -> lab.run(target("/blocking")));
+        assertTrue(e.getMessage().endsWith(": " + results + " is not a folder."), e.getMessage());
+    }
+
+    @Test
     void what_cannot_run_is_one_sentence_and_nothing_is_written() {
         for (String[] wrong : new String[][] {
             {"/nothing", "users=1", "answered 404. Check the path."},
