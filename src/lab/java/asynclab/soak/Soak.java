@@ -1,6 +1,7 @@
 package asynclab.soak;
 
 import asynclab.model.Latencies;
+import asynclab.options.Jdks;
 import asynclab.options.LabException;
 import asynclab.options.SoakOptions;
 import asynclab.run.Progress;
@@ -41,7 +42,7 @@ public final class Soak {
     private final int maxInFlight;
     private final long seed;
 
-    private Soak(SoakOptions options, PrintStream out) {
+    Soak(SoakOptions options, PrintStream out) {
         kind = options.server();
         this.options = options;
         this.out = out;
@@ -73,9 +74,9 @@ public final class Soak {
         Path folder = folder(options);
         Files.createDirectories(folder);
         try (Server backend = Server.start(options, processes, ServerSettings.named("soak-" + kind + "-backend"));
-                Server server = Server.start(options, processes, settings(backend));
+                Server server = Server.start(options, processes, settings(backend.port()));
                 var timeline = new SoakTimeline(server, folder, out)) {
-            environment.put("serverJvmFlags", jvmFlags(backend));
+            environment.put("serverJvmFlags", jvmFlags());
             var warmup = new SoakClient(server.port(), options.users, seed + 1, options.arms());
             attackedLoad(server, warmup, true, seed + 1, WARMUP_SECONDS, timeline);
             ServerAtRest before = ServerAtRest.await(server, backend, null, kind, out);
@@ -134,17 +135,19 @@ public final class Soak {
     }
 
     /** The flags of the server's JVM without the backend's port, which differs from run to run. */
-    private String jvmFlags(Server backend) {
+    private String jvmFlags() {
         var flags = new ArrayList<>(Server.JVM_FLAGS);
-        flags.addAll(settings(backend).jvmFlags());
+        flags.addAll(settings(0).jvmFlags());
         flags.removeIf(flag -> flag.startsWith("-Dasynclab.backend="));
         return String.join(" ", flags);
     }
 
-    private ServerSettings settings(Server backend) {
+    /** Of the server under load, on the JDK of {@code -Djdk}. */
+    ServerSettings settings(int backendPort) {
         return ServerSettings.named("soak-" + kind)
+                .withJava(Jdks.java(options.jdk(), 0))
                 .withJvmFlags(List.of(
-                        "-Dasynclab.backend=http://127.0.0.1:" + backend.port(),
+                        "-Dasynclab.backend=http://127.0.0.1:" + backendPort,
                         "-Dasynclab.faults=on",
                         "-Dasynclab.queue-servers=" + QUEUE_SERVERS,
                         "-Dasynclab.queue-limit=" + 4 * QUEUE_SERVERS,

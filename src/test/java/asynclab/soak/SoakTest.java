@@ -5,9 +5,11 @@ import static asynclab.FixtureResult.latencies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.document.Markdown;
 import asynclab.exchange.Ledger;
 import asynclab.model.Latencies;
+import asynclab.options.SoakOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,6 +155,18 @@ class SoakTest {
                         .map(SoakResult.SoakCheck::check)
                         .toList());
         assertTrue(SoakReport.verdict(result).endsWith("Failed checks: " + check + "."), SoakReport.verdict(result));
+    }
+
+    @Test
+    void the_server_runs_on_the_jdk_of_the_option(@TempDir Path folder) throws IOException {
+        Path java = folder.resolve("bin/java");
+        Files.createDirectories(java.getParent());
+        assertTrue(Files.createFile(java).toFile().setExecutable(true));
+        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"21.0.4\"\n");
+        var lab = new LabSession("experiment=soak", "jdk=" + folder);
+        assertEquals(
+                java.toString(),
+                new Soak((SoakOptions) lab.options(), lab.out()).settings(1).java());
     }
 
     @Test
