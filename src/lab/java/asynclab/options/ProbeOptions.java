@@ -20,6 +20,7 @@ public final class ProbeOptions extends Options {
     /** The name of its folder among the results. */
     public static final String NAME = "probe";
 
+    private static final int MOST_PORT = 65_535;
     private static final List<String> OF_THE_CLIENT =
             List.of("connection", "content-length", "expect", "upgrade", "transfer-encoding");
 
@@ -78,7 +79,7 @@ public final class ProbeOptions extends Options {
         if (!method.matches("[A-Z]+") || method.equals("CONNECT")) // which opens a tunnel and requests nothing
             throw new LabException("-Dmethod must be a method in capital letters, such as POST, and not CONNECT, but was \""
                     + method + "\".");
-        if (jmx != null && !jmx.matches("[^/\\s]+:\\d{1,5}"))
+        if (jmx != null && !isHostAndPort(jmx))
             throw new LabException("-Djmx must be HOST:PORT, but was \"" + jmx + "\".");
         urls();
         headers();
@@ -86,6 +87,10 @@ public final class ProbeOptions extends Options {
         other();
         actuator();
         metrics();
+    }
+
+    private static boolean isHostAndPort(String text) {
+        return text.matches("[^/\\s]+:\\d{1,5}") && Integer.parseInt(text.replaceFirst(".*:", "")) <= MOST_PORT;
     }
 
     /** The addresses of the service. */

@@ -134,7 +134,8 @@ class ProbeTest {
         assertEquals(
                 "-Dheader must be \"Name: value\", or @FILE with one on each line.",
                 refused(url, "--header", "secret"));
-        assertEquals("-Djmx must be HOST:PORT, but was \"host\".", refused(url, "--jmx", "host"));
+        for (String wrong : List.of("host", "host:99999"))
+            assertEquals("-Djmx must be HOST:PORT, but was \"" + wrong + "\".", refused(url, "--jmx", wrong));
     }
 
     @Test
