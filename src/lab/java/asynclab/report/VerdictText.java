@@ -70,7 +70,7 @@ public final class VerdictText {
         ArmResult blocking = Conclusion.blocking(s.arms());
         ArmResult async = Conclusion.asynchronous(s.arms());
         return text(
-                "Asynchronous processing pays for this workload. It answers %.1f times as many requests per second as blocking %s."
+                "Asynchronous processing pays for this workload. It answers %.2f times as many requests per second as blocking %s."
                         + " Its mean response time is %s s instead of %s s."
                         + " Blocking is limited to %s."
                         + " A blocking pool of about %,d threads would reach the same throughput.%s",

@@ -134,7 +134,7 @@ class VerdictTextTest {
         assertEquals(2.883, summary.conclusion().ratio().mean(), 0.001);
         String verdict = VerdictText.of(summary);
         assertTrue(verdict.startsWith("Asynchronous processing pays"), verdict);
-        assertTrue(verdict.contains("2.9 times"), verdict);
+        assertTrue(verdict.contains("2.88 times"), verdict);
         assertTrue(verdict.contains("98 usable threads ÷ 1.6 s"), verdict);
         assertTrue(verdict.contains("A blocking pool of about 542 threads"), verdict);
     }
