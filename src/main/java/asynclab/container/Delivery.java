@@ -47,7 +47,8 @@ public enum Delivery {
      * Open Liberty and Undertow. On Liberty {@code isReady()} is always true, and a write blocks until the client has read. On Undertow
      * 2.2 a reply that a listener writes sometimes has no body (seen, not explained). So the writer threads of {@code exchange.Threads}
      * write the replies of asynchronous requests, and request threads write all others. Each slow reader occupies one thread. If all
-     * writers are occupied, further replies queue. If the queue is full, the next reply is 503 without a body.
+     * writers are occupied, further replies queue. If the queue is full, the next reply is 503 without a body. So
+     * are those that no writer has taken when the application has stopped for five seconds.
      */
     BY_WRITERS {
         /** None: it would come while the reply waits for a writer, and its request thread would wait for the writer, too. */

@@ -127,12 +127,19 @@ abstract class Completion {
                     .writers()
                     .execute(() -> exchange.excludingSteps(() -> {
                         boolean gone = context == null; // the container has ended the request meanwhile
-                        conclude(gone ? Ending.CLIENT_GONE : reply.sendTo(response, Delivery.BY_WRITERS, ending));
+                        if (!gone && exchanges.threads().haveNoWriter()) refuse(Ending.DRAINED);
+                        else conclude(gone ? Ending.CLIENT_GONE : reply.sendTo(response, Delivery.BY_WRITERS, ending));
                     }));
         } catch (RejectedExecutionException full) {
-            response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-            conclude(Ending.REJECTED);
+            refuse(Ending.REJECTED);
         }
+    }
+
+    /** The head of a 503. This thread must not wait for a reader, so there is no body. */
+    private void refuse(Ending why) {
+        response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+        response.addHeader("Retry-After", Integer.toString(Exchanges.RETRY_SECONDS));
+        conclude(why);
     }
 
     /**

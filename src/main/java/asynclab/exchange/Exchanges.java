@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Exchanges implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchanges.class);
-    private static final int RETRY_SECONDS = 1;
+    static final int RETRY_SECONDS = 1;
     private static final long SWEEP_MILLIS = 1_000;
     private static final long MOST_STOP_MILLIS = 2_000;
     private static final long LOOK_MILLIS = 5;

@@ -31,6 +31,7 @@ final class Threads {
     private final ThreadPoolExecutor writers; // null if there are none
     private final Set<Thread> blocked = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
+    private volatile boolean writersGone;
 
     /**
      * @param schedulerSize scheduler threads
@@ -128,17 +129,31 @@ final class Threads {
         blocked.forEach(LockSupport::unpark);
     }
 
+    /** Whether a task of a writer runs on another thread, because no writer has taken it before the stop. It must not write. */
+    boolean haveNoWriter() {
+        return writersGone;
+    }
+
     /** Stops the timers, then waits for the replies that are being written and for the threads, at most five seconds each. */
     void stop() {
         scheduler.shutdownNow();
         watch.shutdownNow();
-        if (writers != null) writers.shutdown();
         try {
-            if (writers != null && !NamedThreads.awaitEnd(writers, STOP_MILLIS)) writers.shutdownNow();
+            if (writers != null) stopWriters();
             NamedThreads.awaitEnd(scheduler, STOP_MILLIS);
             NamedThreads.awaitEnd(watch, STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stopWriters() throws InterruptedException {
+        writers.shutdown();
+        try {
+            NamedThreads.awaitEnd(writers, STOP_MILLIS);
+        } finally {
+            writersGone = true;
+            writers.shutdownNow().forEach(Exchange::runSafely);
         }
     }
 }

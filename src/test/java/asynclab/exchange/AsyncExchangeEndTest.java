@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,37 @@ class AsyncExchangeEndTest extends OnFakeContainers {
             waiting.timeOut();
             assertEquals("setWriteListener isReady status 503 complete", container.deeds());
             assertEquals(1, byWriters.ledger().snapshot().ended().get(Ending.TIMED_OUT));
+        }
+    }
+
+    /** No other thread would end it. */
+    @Test
+    void a_reply_that_waits_for_a_writer_when_the_application_stops_is_the_head_of_a_503() {
+        try (var byWriters = new Exchanges("writers-", 1, LONG_MILLIS, null, Delivery.BY_WRITERS, 1, 1)) {
+            var writing = new CountDownLatch(1);
+            var slow = failing(() -> isInterruptedAfter(writing));
+            byWriters.goAsync(byWriters.start(), slow.request, slow.response, LONG_MILLIS)
+                    .answer(AsyncExchangeEndTest::ok);
+            awaited(writing);
+            var queued = new FakeContainer();
+            byWriters.goAsync(byWriters.start(), queued.request, queued.response, LONG_MILLIS)
+                    .answer(AsyncExchangeEndTest::ok);
+            assertEquals("", queued.deeds());
+            Thread.currentThread().interrupt(); // else the stop waits five seconds for the slow reader
+            byWriters.threads().stop();
+            assertTrue(Thread.interrupted());
+            assertEquals("status 503 complete", queued.deeds());
+            assertEquals(1, byWriters.ledger().snapshot().ended().get(Ending.DRAINED));
+        }
+    }
+
+    /** A write that lasts until its thread is interrupted. */
+    private static boolean isInterruptedAfter(CountDownLatch begun) {
+        begun.countDown();
+        try {
+            return !new CountDownLatch(1).await(LONG_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            return true;
         }
     }
 }

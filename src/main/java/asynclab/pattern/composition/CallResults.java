@@ -49,7 +49,7 @@ final class CallResults {
     private static long processingTimeMs(Reply answer) throws BackendFailed {
         try {
             var time = JSON.readTree(answer.body()).path("processingTimeMs");
-            if (time.isIntegralNumber()) return time.longValue();
+            if (time.isIntegralNumber() && time.canConvertToLong()) return time.longValue();
         } catch (IOException notJson) {
             // the same failure as below
         }

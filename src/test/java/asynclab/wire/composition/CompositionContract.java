@@ -180,7 +180,7 @@ class CompositionContract extends GatewayContract {
     }
 
     private void assertFailedCallsAreMissing(String path, Server gateway, PlayedSocket played) throws Exception {
-        var failing = getLater(gateway, path + "?lookupMs=0&ms=1&deadlineMs=50000");
+        var failing = getLater(gateway, path + "?lookupMs=0&ms=1&calls=4&deadlineMs=50000");
         try (var good = PlayedCall.accept(played)) {
             good.answer(11);
         }
@@ -190,7 +190,10 @@ class CompositionContract extends GatewayContract {
         try (var strange = PlayedCall.accept(played)) {
             strange.answer("200 OK", "OK");
         }
-        assertPartial(1, 2, failing.join()); // before the deadline, or this would be a timeout
+        try (var huge = PlayedCall.accept(played)) {
+            huge.answer("200 OK", "{\"processingTimeMs\":18446744073709551617}"); // 2^64 + 1
+        }
+        assertPartial(1, 3, failing.join()); // before the deadline, or this would be a timeout
     }
 
     private void assertFailedStepIsA502(String path, Server gateway, PlayedSocket played) throws Exception {

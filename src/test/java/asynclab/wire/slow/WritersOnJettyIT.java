@@ -50,6 +50,7 @@ class WritersOnJettyIT extends ServerContract {
             var refused = get("/async?ms=1");
             assertEquals(503, refused.statusCode());
             assertEquals("", refused.body());
+            assertEquals("1", refused.headers().firstValue("Retry-After").orElse("none"));
             counts(Ending.REJECTED, rejected + 1);
             assertEquals(200, get("/stats").statusCode()); // on its request thread
             assertTrue(server().probe().threads("asynclab-scheduler").stream()
