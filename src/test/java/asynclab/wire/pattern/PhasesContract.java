@@ -10,6 +10,7 @@ import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,9 +227,14 @@ class PhasesContract extends ServerContract {
 
     @Test
     void a_client_that_goes_in_any_phase_leaves_nothing() throws Exception {
+        long started = ledger().started();
         for (String path : PATHS)
-            for (String phase : List.of("cpuMs=100", "connectionMs=100", "ms=100"))
-                vanish(raw(0, "GET " + path + "?" + phase + " HTTP/1.1"));
+            for (String phase : List.of("cpuMs=100", "connectionMs=100", "ms=100")) {
+                Socket socket = raw(0, "GET " + path + "?" + phase + " HTTP/1.1");
+                long entered = ++started;
+                Await.until("it has entered", () -> ledger().started() == entered);
+                vanish(socket);
+            }
         balances(server());
         awaitConnections(server(), 0, 0);
         assertEquals("ok", get("/phases?connectionMs=1").body());
