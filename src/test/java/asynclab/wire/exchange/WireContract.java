@@ -231,6 +231,8 @@ class WireContract extends ServerContract {
         server().probe().pool(); // a container that publishes none is not asked
         JsonNode pool = stats.get("requestThreads").elements().next();
         assertEquals(100, pool.get("max").asInt());
+        int usable = pool.get("usable").asInt();
+        assertTrue(usable >= 95 && usable <= 100, pool::toString);
     }
 
     @ContractRow(30)
