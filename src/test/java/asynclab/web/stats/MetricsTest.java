@@ -52,7 +52,7 @@ class MetricsTest {
                             .map(MetricSnapshot::getMetadata)
                             .map(it -> it.getName())
                             .toList();
-            // Without a container there is no pool and no admission. This queue has no limit that changes.
+            // Without a container there is no pool and no admission.
             assertEquals(
                     List.of(
                             "asynclab_admission_all_in_flight",
