@@ -11,7 +11,6 @@ import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlannedPool;
 import asynclab.wire.fixture.Await;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +99,7 @@ class PlannerPageIT extends InBrowser {
     private Experiment written() throws Exception {
         browser.awaitText("#commands", "mine.json");
         String commands = browser.text("#commands");
-        return new ObjectMapper().readValue(commands.substring(commands.indexOf('{')), Experiment.class);
+        return JSON.readValue(commands.substring(commands.indexOf('{')), Experiment.class);
     }
 
     @ParameterizedTest
