@@ -54,12 +54,14 @@ class SecurityContract extends ServerContract {
     /** A browser says of which site the page is that asks. A picture of another site must not change this one. */
     @ParameterizedTest
     @CsvSource({"cross-site, 403", "same-site, 403", "same-origin, 200", "none, 200"})
-    void a_page_of_another_site_changes_nothing(String site, int status) throws IOException {
-        String line = "GET /set-default-processing-time HTTP/1.1";
+    void a_page_of_another_site_changes_nothing(String site, int status) throws Exception {
+        String line = "GET /set-default-processing-time?minMs=7&maxMs=8 HTTP/1.1";
         try (Socket socket = raw(0, line, "Sec-Fetch-Site: " + site, "Connection: close")) {
             String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             assertTrue(response.startsWith("HTTP/1.1 " + status + ' '), response);
         }
+        assertEquals(status == 200 ? "7" : "0", header(get("/process-non-blocking"), "X-Planned-Ms"));
+        assertEquals(200, get("/set-default-processing-time").statusCode()); // takes it back
     }
 
     private static void assertRefusedSilently(String response) {
