@@ -23,13 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** No slot that others need is held while a client is still sending. {@code LogContract} has the same for {@code /log}. */
 class StillSendingContract extends ServerContract {
 
-    private static final int CLIENTS = 8; // more than the computations and the bursts at a time
+    private static final int CLIENTS = 8; // more than the computations, the bursts and the servers of a queue
+    private static final int QUEUE_SERVERS = 4;
     private static final long DROP_MILLIS = 50;
     private static final int DROPPED_BYTES = 1_500_000; // as much as the server reads of a body that nobody wants
 
     @Override
     protected ServerSettings settings() {
-        return SHARED;
+        return named("").withJvmFlags(List.of("-Dasynclab.queue-servers=" + QUEUE_SERVERS));
     }
 
     /** Each client is answered, and its body goes on to come. */
