@@ -28,6 +28,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -257,7 +258,7 @@ public final class ExperimentRun {
             PlannedArm arm = unscaled.faster(options.speed());
             boolean wanted = names.isEmpty() ? !arm.optional() : arm.isAmong(names);
             if (!wanted) continue;
-            String why = whyNot(arm);
+            String why = whyNot(unscaled);
             if (why == null) chosen.add(arm);
             else out.println("The arm " + arm.name() + " is skipped, because " + why + ".");
         }
@@ -267,8 +268,20 @@ public final class ExperimentRun {
     /** Why this machine or the server cannot run an arm, as a clause; null if they can. */
     private String whyNot(PlannedArm arm) {
         if (Jdks.java(options.jdk(), arm.minJdk()) == null) return Jdks.whyNone(options.jdk(), arm.minJdk());
+        if (options.server().equals("jetty")) return null;
+        if (isOfReservedThreads(arm)) return "only Jetty has reserved threads";
         boolean ofJetty = arm.waitsUnseen() || arm.jvm().stream().anyMatch(flag -> flag.startsWith(JETTYS_QUEUE));
-        return ofJetty && !options.server().equals("jetty") ? "only Jetty has its limit" : null;
+        return ofJetty ? "only Jetty has its limit" : null;
+    }
+
+    /** Whether its reserved threads alone make it another arm than one that the experiment has, too. */
+    private boolean isOfReservedThreads(PlannedArm arm) {
+        return arm.reservedThreads() != 0
+                && experiment.arms().stream()
+                        .anyMatch(other -> other.reservedThreads() == 0
+                                && other.path().equals(arm.path())
+                                && Objects.equals(other.requestThreads(), arm.requestThreads())
+                                && Objects.equals(other.stations(), arm.stations()));
     }
 
     private void checkOpen() {
