@@ -212,6 +212,7 @@ public final class Lab {
 
     @Command(description = "measures ten published benchmarks of the corpus on our servers")
     Path reproduce(@Mixin Options options) throws IOException {
+        if (options.run()) ReproductionRun.check(options); // before the own result is deleted
         return measured(
                 options,
                 ReproductionRun.NAME,
@@ -229,11 +230,13 @@ public final class Lab {
 
     @Command(description = "tries the WAR on other containers")
     Path containers(@Mixin Options options) throws IOException {
+        if (options.run()) Portability.check(options); // before the own result is deleted
         return measured(options, CONTAINERS, used -> Portability.run(options, used, out), Portability::reportAgain);
     }
 
     @Command(description = "measures other frameworks beside our servlet")
     Path frameworks(@Mixin Options options) throws IOException {
+        if (options.run()) FrameworkRun.check(options); // before the own result is deleted
         return measured(
                 options, FrameworkRun.NAME, used -> FrameworkRun.run(options, used, out), FrameworkRun::reportAgain);
     }

@@ -76,11 +76,15 @@ public final class FrameworkRun {
                 .toList();
     }
 
-    /** Measures the arms that are chosen, or all. @return the folder of the result */
-    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+    /** @throws LabException if the run is refused, whatever it measures */
+    public static void check(Options options) {
         for (String arm : options.arms())
             if (!arms().contains(arm))
                 throw new LabException("-Darms must be of " + String.join(", ", arms()) + ", but was \"" + arm + "\".");
+    }
+
+    /** Measures the arms that are chosen, or all. Call {@link #check} before. @return the folder of the result */
+    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         var run = new FrameworkRun(options, processes, out);
         run.measure();
         Path folder = options.results().resolve(NAME);

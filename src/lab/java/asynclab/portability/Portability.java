@@ -73,7 +73,12 @@ public final class Portability {
         model = new Model(load, options.seed() == null ? load.seed() : options.seed());
     }
 
-    /** Tries the containers that {@code arms} names, or all. @return the folder of the result */
+    /** @throws LabException if the run is refused, whatever it measures */
+    public static void check(Options options) {
+        options.arms().forEach(Containers::named);
+    }
+
+    /** Tries the containers that {@code arms} names, or all. Call {@link #check} before. @return its folder */
     public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
         List<Container> chosen = options.arms().isEmpty()
                 ? Containers.ALL

@@ -229,6 +229,21 @@ class ReferenceTest {
     }
 
     @Test
+    void a_run_with_an_unknown_arm_leaves_the_own_result() throws Exception {
+        Map<String, String> folders =
+                Map.of("frameworks", "frameworks", "containers", "containers", "corpus", "reproduced");
+        for (var folder : folders.entrySet()) {
+            Path own = project.resolve("results/local").resolve(folder.getValue());
+            Files.createDirectories(own);
+            Files.writeString(own.resolve("summary.json"), "{}");
+            var e = assertThrows(
+                    LabException.class, () -> lab.run("experiment=" + folder.getKey(), "publish=true", "arms=fast"));
+            assertTrue(e.getMessage().contains("\"fast\""), e.getMessage());
+            assertTrue(Files.exists(own.resolve("summary.json")), own::toString);
+        }
+    }
+
+    @Test
     void a_check_that_is_not_green_is_refused_and_the_reference_stays() throws Exception {
         anOwnResult();
         var before = contents(reference());

@@ -64,13 +64,18 @@ public final class ReproductionRun {
         return ReproducedSource.ALL.stream().map(ReproducedSource::id).toList();
     }
 
-    /** Measures the sources that are chosen, or all. @return the folder of the result */
-    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
-        List<String> chosen = chosen(options).stream().map(ReproducedSource::id).toList();
+    /** @throws LabException if the run is refused, whatever it measures */
+    public static void check(Options options) {
+        chosen(options);
         Path predictions = options.reference().resolve(NAME).resolve(ReproductionPlan.FILE);
         if (options.publish() && !Environment.isCommitted(options.project(), predictions))
             throw new LabException("-Dpublish=true is refused: " + options.relative(predictions)
                     + " is not committed. What is expected must be committed before it is measured.");
+    }
+
+    /** Measures the sources that are chosen, or all. Call {@link #check} before. @return the folder of the result */
+    public static Path run(Options options, Processes processes, PrintStream out) throws IOException {
+        List<String> chosen = chosen(options).stream().map(ReproducedSource::id).toList();
         Path folder = options.results().resolve(NAME);
         var run = new ReproductionRun(options, processes, out);
         if (options.speed() == 1 && ReproductionResult.isIn(folder)) run.carry(ReproductionResult.read(folder));
