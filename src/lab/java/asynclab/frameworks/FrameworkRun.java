@@ -58,9 +58,14 @@ public final class FrameworkRun {
         environment.remove("seed"); // each post has its own
         environment.computeIfPresent(
                 "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
-        rounds = options.repeats() > 1 ? options.repeats() : ROUNDS;
+        rounds = rounds(options);
         rateRounds = Math.min(RATE_ROUNDS, rounds);
         steps = steps();
+    }
+
+    /** The rounds that a run of these options has. */
+    private static int rounds(Options options) {
+        return options.repeats() > 1 ? options.repeats() : ROUNDS;
     }
 
     /** A step, its cells, and how long it takes. */
@@ -77,10 +82,16 @@ public final class FrameworkRun {
     }
 
     /** @throws LabException if the run is refused, whatever it measures */
-    public static void check(Options options) {
+    public static void check(Options options) throws IOException {
         for (String arm : options.arms())
             if (!arms().contains(arm))
                 throw new LabException("-Darms must be of " + String.join(", ", arms()) + ", but was \"" + arm + "\".");
+        Path published = options.reference().resolve(NAME);
+        if (!options.publish() || options.arms().isEmpty() || !Files.exists(published.resolve("summary.json"))) return;
+        int wanted = FrameworkResult.read(published).rounds();
+        if (rounds(options) != wanted)
+            throw new LabException("-Dpublish=true is refused: the published parts are of " + wanted
+                    + " rounds, and this run is of " + rounds(options) + ". Leave out -Darms to measure all parts again.");
     }
 
     /** Measures the arms that are chosen, or all. Call {@link #check} before. @return the folder of the result */

@@ -2,10 +2,13 @@ package asynclab.frameworks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.LabSession;
 import asynclab.document.Markdown;
 import asynclab.document.PageFigures;
+import asynclab.options.LabException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -234,5 +237,19 @@ class FrameworkReportTest {
         measuredAnew.carry(result());
         assertEquals(Map.of("cost", "89abcde"), measuredAnew.commits());
         assertFalse(measuredAnew.has("cost/1/servlet"), "rounds of two commits are not mixed");
+    }
+
+    /** The report has one number of rounds for all parts, and leaves out the rounds beyond it. */
+    @Test
+    void a_single_part_is_published_only_with_the_rounds_of_the_others() throws Exception {
+        result().writeTo(folder.resolve(FrameworkRun.NAME));
+        var lab = new LabSession("experiment=frameworks", "publish=true", "results=" + folder);
+        FrameworkRun.check(lab.options("arms=rates", "repeats=2"));
+        FrameworkRun.check(lab.options("repeats=3")); // measures every part
+        assertEquals(
+                "-Dpublish=true is refused: the published parts are of 2 rounds, and this run is of 6."
+                        + " Leave out -Darms to measure all parts again.",
+                assertThrows(LabException.class, () -> FrameworkRun.check(lab.options("arms=rates")))
+                        .getMessage());
     }
 }
