@@ -53,14 +53,19 @@ public final class FrameworkRun {
         posts = new PostRuns(options, processes, servers, out);
         environment = Environment.read(options, 0);
         cells = new FrameworkCells(
-                Environment.kept(options, "frameworks-cells.json"),
-                environment.get("commit") + " on " + environment.get("processor"));
+                kept(options), environment.get("commit") + " on " + environment.get("processor"));
         environment.remove("seed"); // each post has its own
         environment.computeIfPresent(
                 "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
         rounds = rounds(options);
         rateRounds = Math.min(RATE_ROUNDS, rounds);
         steps = steps();
+    }
+
+    /** The file of the measured cells. The posts of another seed have other hold times. */
+    static Path kept(Options options) {
+        String seed = options.seed() == null ? "" : "-seed-" + options.seed();
+        return Environment.kept(options, "frameworks-cells" + seed + ".json");
     }
 
     /** The rounds that a run of these options has. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.GitProject;
 import asynclab.LabSession;
 import asynclab.document.Markdown;
 import asynclab.document.PageFigures;
@@ -251,5 +252,15 @@ class FrameworkReportTest {
                         + " Leave out -Darms to measure all parts again.",
                 assertThrows(LabException.class, () -> FrameworkRun.check(lab.options("arms=rates")))
                         .getMessage());
+    }
+
+    /** Else a run with another seed would report the cells of the first as its own. */
+    @Test
+    void cells_of_another_seed_are_kept_apart() throws Exception {
+        GitProject.in(folder); // the commit is in the path
+        var lab = new LabSession("experiment=frameworks", "project=" + folder, "work=" + folder.resolve("work"));
+        assertEquals(FrameworkRun.kept(lab.options("seed=7")), FrameworkRun.kept(lab.options("seed=7")));
+        assertFalse(FrameworkRun.kept(lab.options()).equals(FrameworkRun.kept(lab.options("seed=7"))));
+        assertFalse(FrameworkRun.kept(lab.options("seed=8")).equals(FrameworkRun.kept(lab.options("seed=7"))));
     }
 }
