@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -58,7 +59,8 @@ final class ExperimentSeries {
         List<String> done = finished != null && Files.exists(finished) ? Files.readAllLines(finished) : List.of();
         List<Part> left = left(done);
         for (Part part : left) reference.checkArms(part.run.experiment(), part.run.arms()); // before hours of measuring
-        double seconds = announce(left, done.size());
+        List<String> others = ofOthers(done);
+        double seconds = announce(left, done.size() - others.size());
         Path last = options.results();
         var refused = new ArrayList<String>();
         for (Part part : left) {
@@ -76,8 +78,13 @@ final class ExperimentSeries {
             out.printf("%nAbout %s left for the rest.%n%n", Progress.duration(Math.max(0, seconds)));
         }
         if (!refused.isEmpty()) throw new LabException(String.join(" ", refused));
-        if (finished != null) Files.deleteIfExists(finished); // else the same command measures those refused alone
+        if (finished != null) forget(finished, others); // else the same command measures those refused alone
         return last;
+    }
+
+    private static void forget(Path finished, List<String> others) throws IOException {
+        if (others.isEmpty()) Files.deleteIfExists(finished);
+        else Files.write(finished, others);
     }
 
     /** Prints what the series would run, and how long it would take. */
@@ -115,16 +122,32 @@ final class ExperimentSeries {
     List<Part> left(List<String> done) throws IOException {
         checkArms();
         var left = new ArrayList<Part>();
+        for (var one : each().entrySet()) {
+            Options alone = one.getValue();
+            if (done.contains(alone.command(one.getKey()))) continue;
+            var part = new Part(alone, new ExperimentRun(alone, one.getKey(), out));
+            if (!part.run.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
+        }
+        return left;
+    }
+
+    /** Those of the finished commands that are of another series of the same code, such as one with other arms. */
+    List<String> ofOthers(List<String> done) {
+        var others = new ArrayList<>(done);
+        each().forEach((name, alone) -> others.remove(alone.command(name)));
+        return others;
+    }
+
+    /** The options of each experiment of the series, by its name. */
+    private Map<String, Options> each() {
+        var each = new LinkedHashMap<String, Options>();
         for (String name : Experiment.names()) {
             Experiment experiment = Experiment.named(name);
             List<String> arms = arms(experiment);
             if (!options.arms().isEmpty() && arms.isEmpty()) continue; // it has none of the named arms
-            Options alone = alone(name, arms, experiment.runs(options.repeats()));
-            if (done.contains(alone.command(name))) continue;
-            var part = new Part(alone, new ExperimentRun(alone, name, out));
-            if (!part.run.isEmpty() && (!isStale() || !reasons(part).isEmpty())) left.add(part);
+            each.put(name, alone(name, arms, experiment.runs(options.repeats())));
         }
-        return left;
+        return each;
     }
 
     /** The same options for one experiment of the series. */

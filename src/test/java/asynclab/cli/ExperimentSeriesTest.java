@@ -143,6 +143,14 @@ class ExperimentSeriesTest {
     }
 
     @Test
+    void finished_experiments_of_another_series_are_told_from_those_of_this_one() throws IOException {
+        var done = new ArrayList<>(commands(List.of(), "experiment=all", "arms=future"));
+        List<String> others = List.copyOf(done);
+        done.addAll(commands(List.of(), "experiment=all").subList(0, 2));
+        assertEquals(others, series("experiment=all").ofOthers(done));
+    }
+
+    @Test
     void without_a_run_the_series_lists_stale_experiments_and_the_reasons() throws IOException {
         change("jetty.xml", "\"acceptQueueSize\">4096", "\"acceptQueueSize\">4097");
         series("experiment=stale", "arms=future,async", "speed=10").list();
