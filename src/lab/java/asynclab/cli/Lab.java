@@ -288,9 +288,15 @@ public final class Lab {
     /**
      * Makes the report of a stored result again. It takes the machine's own result. With -Dpublish, or if there is no own result,
      * it takes the reference.
+     *
+     * @throws LabException if there is neither
      */
     private Path again(Options options, String name, IOConsumer<Path> again) throws IOException {
-        new Reference(options).prepare(name, true);
+        var reference = new Reference(options);
+        if (!reference.exists(name) && !name.equals(ReproductionRun.NAME)) // that reports its predictions, too
+            throw new LabException(
+                    "There is no stored result of " + name + " to report. Leave out -Drun to measure it.");
+        reference.prepare(name, true);
         again.accept(options.results().resolve(name));
         return closed(options, name);
     }

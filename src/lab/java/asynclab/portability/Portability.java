@@ -96,12 +96,9 @@ public final class Portability {
         return folder;
     }
 
-    /** Writes the report of a stored result again. @throws LabException if there is none */
+    /** Writes the report of a stored result again. */
     public static void reportAgain(Path folder) throws IOException {
-        PortabilityResult stored = PortabilityResult.in(folder);
-        if (stored.containers().isEmpty())
-            throw new LabException("No container has been tried. Leave out -Drun to try them.");
-        new PortabilityReport(stored).writeTo(folder);
+        new PortabilityReport(PortabilityResult.in(folder)).writeTo(folder);
     }
 
     private PortabilityResult.Context context() {

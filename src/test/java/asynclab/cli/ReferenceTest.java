@@ -155,6 +155,16 @@ class ReferenceTest {
     }
 
     @Test
+    void without_a_stored_result_there_is_nothing_to_report() {
+        for (String experiment : List.of("hold", "frameworks", "containers", "soak", "80-20")) {
+            var e = assertThrows(LabException.class, () -> lab.run("experiment=" + experiment, "run=false"));
+            assertTrue(
+                    e.getMessage().startsWith("There is no stored result of " + experiment), e.getMessage());
+            assertTrue(e.getMessage().endsWith(" to report. Leave out -Drun to measure it."), e.getMessage());
+        }
+    }
+
+    @Test
     void a_result_that_cannot_be_written_is_refused_before_the_run() throws Exception {
         Path local = Files.createFile(project.resolve("results/local"));
         var e = assertThrows(LabException.class, () -> new Reference(options()).prepare(NAME, false));

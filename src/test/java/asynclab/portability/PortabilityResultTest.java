@@ -96,12 +96,6 @@ class PortabilityResultTest {
     }
 
     @Test
-    void without_a_result_there_is_nothing_to_report() {
-        var e = assertThrows(LabException.class, () -> Portability.reportAgain(folder));
-        assertEquals("No container has been tried. Leave out -Drun to try them.", e.getMessage());
-    }
-
-    @Test
     void an_unknown_container_gives_one_sentence() {
         var e = assertThrows(LabException.class, () -> Containers.named("netty"));
         assertTrue(
