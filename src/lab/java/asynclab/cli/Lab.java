@@ -152,6 +152,7 @@ public final class Lab {
         var reference = new Reference(options);
         if (options.isSeries()) return series(options, reference);
         if (!Experiment.names().contains(name)) throw noSuch(name);
+        if (!options.run()) checkReport(options);
         ExperimentRun run = options.run() ? new ExperimentRun(options, name, out) : null;
         if (run != null) reference.checkArms(run.experiment(), run.arms()); // before the own result is deleted
         return measured(
@@ -159,6 +160,14 @@ public final class Lab {
                 name,
                 used -> ResultWriter.write(run.run(used), options, out),
                 folder -> ResultWriter.write(Evaluation.again(options, name), options, out));
+    }
+
+    /** @throws LabException for an option that says how to measure: a stored result is reported as it was measured */
+    private static void checkReport(Options options) {
+        for (String measured : List.of("speed", "arms", "repeats", "server", "jdk", "engines", "seed"))
+            if (options.given().containsKey(measured))
+                throw new LabException("-D" + measured + " says how to measure, but -Drun=false reports a stored result"
+                        + " as it was measured. Leave out one of them.");
     }
 
     private static LabException noSuch(String name) {
@@ -177,6 +186,7 @@ public final class Lab {
                 return series.run(processes);
             }
         }
+        checkReport(options);
         for (String name : Experiment.names())
             if (reference.exists(name))
                 again(options, name, folder -> ResultWriter.write(Evaluation.again(options, name), options, out));

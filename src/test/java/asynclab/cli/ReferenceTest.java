@@ -155,6 +155,20 @@ class ReferenceTest {
     }
 
     @Test
+    void an_option_that_says_how_to_measure_is_refused_for_a_report() {
+        for (String option : List.of("speed=10", "arms=async", "repeats=3", "server=tomcat", "seed=7"))
+            for (String experiment : List.of(NAME, "all"))
+                assertEquals(
+                        "-D" + option.replaceFirst("=.*", "")
+                                + " says how to measure, but -Drun=false reports a stored result as it was measured."
+                                + " Leave out one of them.",
+                        assertThrows(
+                                        LabException.class,
+                                        () -> lab.run("experiment=" + experiment, "run=false", option))
+                                .getMessage());
+    }
+
+    @Test
     void without_a_stored_result_there_is_nothing_to_report() {
         for (String experiment : List.of("hold", "frameworks", "containers", "soak", "80-20")) {
             var e = assertThrows(LabException.class, () -> lab.run("experiment=" + experiment, "run=false"));
