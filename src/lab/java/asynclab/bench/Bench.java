@@ -40,6 +40,14 @@ public final class Bench {
             Map.entry("virtual-predict", bench -> new VirtualThreads(bench).predict())));
     private static final List<String> BARE =
             List.of("BareAsyncServlet", "BareBlockingServlet", "BurdenedServlet", "InitializedLate");
+    private static final String NO_LIMIT = "Tomcat's virtual threads have no limit.";
+    private static final Map<String, String> ONLY_ON_JETTY = Map.of(
+            "hold-http2",
+            "Tomcat over HTTP/2 is a row of -Dexperiment=hold -Dserver=tomcat.",
+            "second-limit",
+            NO_LIMIT,
+            "second-limit-calibrate",
+            NO_LIMIT);
     private static final String PICTURE = "picture.png";
     private static final String OTHERS_PROCESSOR = "1";
 
@@ -64,6 +72,13 @@ public final class Bench {
     /** The names of all benchmarks. */
     public static List<String> names() {
         return List.copyOf(ALL.keySet());
+    }
+
+    /** @throws LabException if the server has not what the benchmark measures */
+    public static void check(Options options) {
+        String why = ONLY_ON_JETTY.get(options.experiment());
+        if (why != null && !options.server().equals("jetty"))
+            throw new LabException("-Dexperiment=" + options.experiment() + " must run on Jetty. " + why);
     }
 
     /** Runs the benchmark of {@code -Dexperiment}. @param name of the folder of its result. @return this folder */

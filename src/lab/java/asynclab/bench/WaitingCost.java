@@ -75,9 +75,6 @@ final class WaitingCost {
     }
 
     BenchResult run() {
-        if (http2 && bench.onTomcat())
-            throw new LabException("-Dexperiment=hold-http2 must run on Jetty. Tomcat over HTTP/2 is a row of"
-                    + " -Dexperiment=hold -Dserver=tomcat.");
         List<HeldAt> patterns =
                 PATTERNS.stream().filter(it -> bench.hasJdk(it.minJdk)).toList();
         var measured = new ArrayList<List<WaitingState>>();

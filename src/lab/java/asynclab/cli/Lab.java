@@ -197,6 +197,7 @@ public final class Lab {
     Path benchmark(@Parameters(paramLabel = "NAME", description = "a benchmark") String name, @Mixin Options options)
             throws IOException {
         if (!Bench.names().contains(name)) throw noSuch(name);
+        if (options.run()) Bench.check(options); // before the own result is deleted
         String server = options.server().equals("jetty") ? "" : "-" + options.server();
         String jdk = options.jdk() == null ? "" : "-jdk" + Jdks.feature(options.jdk());
         String folder = name + server + jdk;

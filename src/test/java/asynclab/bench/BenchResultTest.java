@@ -2,9 +2,12 @@ package asynclab.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.bench.measure.PairedRatio;
+import asynclab.cli.Lab;
 import asynclab.document.Markdown;
+import asynclab.options.LabException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,5 +50,16 @@ class BenchResultTest {
         int[] outside = {0, 0, 0, 0, 0, 1, 2, 3, 5}; // of a table of the sign test
         for (int i = 0; i < rounds.length; i++)
             assertEquals(outside[i], PairedRatio.outside(rounds[i]), "of " + rounds[i]);
+    }
+
+    /** Second-limit would measure for twenty minutes, with two threads more than predicted, until a cell has a limit. */
+    @Test
+    void a_benchmark_of_what_only_jetty_has_is_refused_on_tomcat() {
+        var e = assertThrows(
+                LabException.class, () -> Bench.check(Lab.options("experiment=second-limit", "server=tomcat")));
+        assertEquals(
+                "-Dexperiment=second-limit must run on Jetty. Tomcat's virtual threads have no limit.", e.getMessage());
+        Bench.check(Lab.options("experiment=second-limit"));
+        Bench.check(Lab.options("experiment=hold", "server=tomcat"));
     }
 }
