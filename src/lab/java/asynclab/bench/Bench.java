@@ -48,6 +48,11 @@ public final class Bench {
             NO_LIMIT,
             "second-limit-calibrate",
             NO_LIMIT);
+
+    /** What is stored beside the published result of a benchmark, and committed before it measures. */
+    private static final Map<String, String> EXPECTED =
+            Map.of(SecondLimit.NAME, SecondLimit.PREDICTIONS, VirtualThreads.NAME, VirtualThreads.EXPECTATIONS);
+
     private static final String PICTURE = "picture.png";
     private static final String OTHERS_PROCESSOR = "1";
 
@@ -74,14 +79,26 @@ public final class Bench {
         return List.copyOf(ALL.keySet());
     }
 
-    /** @throws LabException if the server has not what the benchmark measures */
+    /** @throws LabException if the server lacks what is measured, or if what is expected is not stored or not committed */
     public static void check(Options options) {
         String why = ONLY_ON_JETTY.get(options.experiment());
         if (why != null && !options.server().equals("jetty"))
             throw new LabException("-Dexperiment=" + options.experiment() + " must run on Jetty. " + why);
+        String what = EXPECTED.get(options.experiment());
+        if (what != null) checkExpected(options, options.experiment(), what);
     }
 
-    /** Runs the benchmark of {@code -Dexperiment}. @param name of the folder of its result. @return this folder */
+    private static void checkExpected(Options options, String name, String what) {
+        Path file = predictions(options, name, what);
+        if (!Files.exists(file))
+            throw new LabException("There are no " + what + ". -Dexperiment=" + name
+                    + "-predict writes them. Commit them before you measure.");
+        if (options.publish() && !Environment.isCommitted(options.project(), file))
+            throw new LabException("-Dpublish=true is refused: " + options.relative(file)
+                    + " is not committed. What is expected must be committed before it is measured.");
+    }
+
+    /** Runs the benchmark of {@code -Dexperiment}. Call {@link #check} before. @param name of its folder. @return this folder */
     public static Path run(Options options, String name, Processes processes, PrintStream out) throws IOException {
         var bench = new Bench(options, processes, out);
         BenchResult findings = ALL.get(options.experiment()).apply(bench);
@@ -114,28 +131,22 @@ public final class Bench {
         return options.work();
     }
 
-    private Path predictions(String name, String what) {
+    private static Path predictions(Options options, String name, String what) {
         return options.project().resolve("results").resolve(name).resolve(what + ".json");
     }
 
     /** Stores beside the published result of a benchmark what is expected. @param what the name of its file, in plural */
     void predict(String name, String what, List<?> expected) {
         try {
-            BenchResult.write(predictions(name, what), expected);
+            BenchResult.write(predictions(options, name, what), expected);
         } catch (IOException e) {
             throw new LabException("The " + what + " cannot be written: " + e.getMessage(), e);
         }
     }
 
-    /** @throws LabException if nothing is stored, or if the result would be published, and git has not this file as it is now */
+    /** What is expected of a benchmark, which {@link #check} has found. */
     <T> List<T> predicted(String name, String what, Class<T[]> type) {
-        Path file = predictions(name, what);
-        if (!Files.exists(file))
-            throw new LabException("There are no " + what + ". -Dexperiment=" + name
-                    + "-predict writes them. Commit them before you measure.");
-        if (options.publish() && !Environment.isCommitted(options.project(), file))
-            throw new LabException("-Dpublish=true is refused: " + options.relative(file)
-                    + " is not committed. What is expected must be committed before it is measured.");
+        Path file = predictions(options, name, what);
         try {
             return List.of(ResultJson.mapper().readValue(file.toFile(), type));
         } catch (IOException e) {

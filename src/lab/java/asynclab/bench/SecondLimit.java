@@ -39,8 +39,8 @@ final class SecondLimit {
      */
     static final double OVERHEAD_MILLIS = 0.25;
 
-    private static final String NAME = "second-limit";
-    private static final String PREDICTIONS = "predictions";
+    static final String NAME = "second-limit";
+    static final String PREDICTIONS = "predictions";
     private static final int JDK = 25;
     private static final List<String> FLAGS = List.of();
     private static final Duration STEP = Duration.ofSeconds(1);

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  */
 final class VirtualThreads {
 
-    private static final String NAME = "virtual";
-    private static final String EXPECTATIONS = "expectations";
+    static final String NAME = "virtual";
+    static final String EXPECTATIONS = "expectations";
     private static final int JDK = 25; // without -Djdk, if there is one
     private static final int OLDEST_JDK = 21;
     private static final List<String> FLAGS = List.of("-Xmx4g");

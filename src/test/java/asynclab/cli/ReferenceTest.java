@@ -268,6 +268,22 @@ class ReferenceTest {
     }
 
     @Test
+    void expectations_that_are_not_committed_leave_the_own_result() throws Exception {
+        Path own = project.resolve("results/local/virtual/summary.json");
+        Files.createDirectories(own.getParent());
+        Files.writeString(own, "{}");
+        Path expected = project.resolve("results/virtual/expectations.json");
+        Files.createDirectories(expected.getParent());
+        Files.writeString(expected, "[]");
+        assertEquals(
+                "-Dpublish=true is refused: results/virtual/expectations.json is not committed."
+                        + " What is expected must be committed before it is measured.",
+                assertThrows(LabException.class, () -> lab.run("experiment=virtual", "publish=true"))
+                        .getMessage());
+        assertTrue(Files.exists(own));
+    }
+
+    @Test
     void a_check_that_is_not_green_is_refused_and_the_reference_stays() throws Exception {
         anOwnResult();
         var before = contents(reference());
