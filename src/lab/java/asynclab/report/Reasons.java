@@ -47,13 +47,7 @@ final class Reasons {
             case WORKERS -> text(
                     "limited by worker threads: %s = %.1f req/s",
                     workers(load, predicted), predicted.bounds().threads());
-            case USERS -> text(
-                    "limited by the number of users: %,d users ÷ (%s s %s + %s s think time) = %,.0f req/s",
-                    load.users(),
-                    number(load.serviceMeanMs() / 1_000),
-                    load.processingMs() == 0 ? "hold time" : "processing and hold time",
-                    number(load.thinkMeanMs() / 1_000),
-                    predicted.bounds().users());
+            case USERS -> users(load, predicted);
             case ARRIVALS -> load.isOpen()
                     ? arrivals(predicted)
                     : text(
@@ -75,16 +69,42 @@ final class Reasons {
                 + (threads == null ? "" : text(", and the server can take %.1f", threads));
     }
 
-    /** The number of threads that limits an arm. Asynchronous requests also need one, for their processing time. */
+    /** The usable threads. Asynchronous requests also need one, for their processing time. */
     private static int threads(ArmResult arm) {
-        Integer station = arm.predicted().station();
-        return station == null ? arm.server().threads().usableThreads() : station;
+        return arm.server().threads().usableThreads();
     }
 
-    /** How long a request occupies a request thread. */
-    private static String threadSeconds(LoadPlan load, ArmResult arm) {
+    /** How long a request occupies a request thread, in an arm that threads limit. */
+    static String threadSeconds(LoadPlan load, ArmResult arm) {
         boolean kept = arm.predicted().station() != null;
-        return number((kept ? load.serviceMeanMs() : load.processingMs()) / 1_000);
+        double usual = kept ? load.serviceMeanMs() : load.processingMs();
+        return number(seconds(threads(arm), arm.predicted().bounds().threads(), usual));
+    }
+
+    /** How long a request and the think time take, in an arm that its users limit. */
+    private static double cycleSeconds(LoadPlan load, Predicted predicted) {
+        return seconds(load.users(), predicted.bounds().users(), load.serviceMeanMs() + load.thinkMeanMs());
+    }
+
+    /**
+     * A bound is a number ÷ a time. This is the usual time, unless the bound says that a request also needs a connection or a
+     * processor, or that clients leave. The bound is stored to three decimals.
+     */
+    private static double seconds(int number, double bound, double usualMillis) {
+        boolean usual = Math.abs(1_000.0 * number / usualMillis - bound) < 0.001;
+        return usual ? usualMillis / 1_000 : number / bound;
+    }
+
+    private static String users(LoadPlan load, Predicted predicted) {
+        double seconds = cycleSeconds(load, predicted) - load.thinkMeanMs() / 1_000;
+        boolean usual = Math.abs(1_000 * seconds - load.serviceMeanMs()) < 1e-6;
+        return text(
+                "limited by the number of users: %,d users ÷ (%s s %s + %s s think time) = %,.0f req/s",
+                load.users(),
+                number(seconds),
+                !usual ? "time of a request" : load.processingMs() == 0 ? "hold time" : "processing and hold time",
+                number(load.thinkMeanMs() / 1_000),
+                predicted.bounds().users());
     }
 
     /** The workers of an arm, and how long a request holds one. */
@@ -106,7 +126,7 @@ final class Reasons {
                     case WORKERS -> workers(load, predicted);
                     case USERS -> text(
                             "%d users ÷ %s s",
-                            load.users(), number((load.serviceMeanMs() + load.thinkMeanMs()) / 1_000));
+                            load.users(), number(cycleSeconds(load, predicted)));
                     case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
                     case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis()
                                     .limiter())

@@ -85,11 +85,14 @@ public final class VerdictText {
 
     /** What a request of the blocking arm needs one of, and for how long. */
     private static String limit(LoadPlan load, ArmResult blocking) {
-        return blocking.diagnosis().limiter() == Limiter.WORKERS
-                ? Reasons.workers(load, blocking.predicted())
-                : text(
-                        "%d usable threads ÷ %s s",
-                        blocking.server().threads().usableThreads(), number(load.serviceMeanMs() / 1_000));
+        Limiter limiter = blocking.diagnosis().limiter();
+        if (limiter == Limiter.WORKERS) return Reasons.workers(load, blocking.predicted());
+        return text(
+                "%d usable threads ÷ %s s",
+                blocking.server().threads().usableThreads(),
+                limiter == Limiter.THREADS
+                        ? Reasons.threadSeconds(load, blocking)
+                        : number(load.serviceMeanMs() / 1_000));
     }
 
     /** The interval of a ratio, in brackets, with its confidence. */

@@ -13,10 +13,16 @@ import asynclab.model.Stages;
 import asynclab.model.Station;
 import asynclab.model.Trace;
 import asynclab.run.plan.ArmPrediction;
+import asynclab.run.plan.ClientPlan;
 import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedArm;
+import asynclab.run.plan.PlannedArm.HeldBy;
+import asynclab.run.plan.PlannedHold;
+import asynclab.run.plan.PlannedPool;
+import asynclab.run.plan.PlannedStations;
 import asynclab.run.plan.PublishedFigures;
 import asynclab.run.result.ArmResult;
 import asynclab.run.result.CheckKind;
@@ -216,29 +222,51 @@ class VerdictTextTest {
                 VerdictText.of(summary));
     }
 
-    @Test
-    void threads_limit_asynchronous_requests_too_by_their_processing_time() {
-        Experiment e5 = Experiment.named("sizing-1000");
-        var model = new Model(e5.workload(), 42);
-        ArmPrediction arm18 = model.predict(e5.arm("async-18"), 18, 0, false);
-        Prediction prediction = arm18.figures();
+    /** An arm with this prediction on a server with so many usable threads. Its figures are of no account. */
+    private static ArmResult predicted(ArmPrediction prediction, int usableThreads) {
         ArmResult other = async(900);
-        Predicted predicted = Predicted.of(prediction, arm18.stages());
-        assertNull(predicted.station());
-        var arm = new ArmResult(
-                "async-18",
-                "/async",
+        var predicted = Predicted.of(prediction.figures(), prediction.stages());
+        Limiter limiter = prediction.figures().bounds().limiter();
+        return new ArmResult(
+                prediction.arm().name(),
+                prediction.arm().path(),
                 PublishedFigures.NONE,
                 predicted,
                 null,
                 other.measured(),
-                server(18),
-                Diagnosis.of(prediction.bounds().limiter(), e5.workload(), predicted, List.of(other.measured()), 0.1),
+                server(usableThreads),
+                Diagnosis.of(limiter, prediction.load(), predicted, List.of(other.measured()), 0.1),
                 other.runs(),
                 null);
+    }
+
+    @Test
+    void threads_limit_asynchronous_requests_too_by_their_processing_time() {
+        Experiment e5 = Experiment.named("sizing-1000");
+        var model = new Model(e5.workload(), 42);
+        ArmResult arm = predicted(model.predict(e5.arm("async-18"), 18, 0, false), 18);
+        assertNull(arm.predicted().station());
         String limit = Reasons.why(e5.workload(), arm);
         assertTrue(limit.startsWith("limited by request threads: 18 usable threads ÷ 0.02 s = 900.0 req/s"), limit);
         assertTrue(Reasons.shortLimit(e5.workload(), arm).startsWith("18 threads ÷ 0.02 s"));
+    }
+
+    /** 100 ms on a connection, and 100 ms without. */
+    @Test
+    void the_time_on_a_connection_is_in_the_arithmetic_of_threads_and_of_users() {
+        var load = new LoadPlan(
+                100, 1, 10, null, 0, PlannedHold.fixed("100 ms", 100), null, 0, 0, ClientPlan.USUAL, 1, null);
+        var enough = new PlannedStations(0, 0, 100, 500, null, false, null);
+        PlannedArm planned =
+                PlannedArm.of("blocking", "/phases", HeldBy.REQUEST_THREADS, PlannedPool.NONE, enough);
+        var model = new Model(load, 1);
+        String threads = Reasons.why(load, predicted(model.predict(planned, 10, 0, false), 10));
+        assertTrue(threads.startsWith("limited by request threads: 10 usable threads ÷ 0.2 s = 50.0 req/s"), threads);
+        String users = Reasons.why(load, predicted(model.predict(planned, 200, 0, false), 200));
+        assertTrue(
+                users.startsWith("limited by the number of users: 100 users ÷ (0.2 s time of a request + 0 s think time)"
+                        + " = 500 req/s"),
+                users);
     }
 
     @Test
