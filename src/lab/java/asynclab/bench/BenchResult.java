@@ -7,11 +7,11 @@ import asynclab.document.Document.Picture;
 import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.document.DocumentFolder;
+import asynclab.document.WholeFile;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,12 +53,11 @@ record BenchResult(
         DocumentFolder.write(document(), folder);
     }
 
-    /** With all digits of each number. */
+    /** Replaces the file, with all digits of each number. */
     static void write(Path file, Object content) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(
-                file,
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(content) + "\n");
+        String json =
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(content);
+        WholeFile.write("The lab", file, json + "\n");
     }
 
     /** Reads the stored result of a benchmark. */

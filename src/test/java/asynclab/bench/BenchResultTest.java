@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BenchResultTest {
 
@@ -61,5 +62,16 @@ class BenchResultTest {
                 "-Dexperiment=second-limit must run on Jetty. Tomcat's virtual threads have no limit.", e.getMessage());
         Bench.check(Lab.options("experiment=second-limit"));
         Bench.check(Lab.options("experiment=hold", "server=tomcat"));
+    }
+
+    /** A link to the old content would have the new one, if it were written into the same file. */
+    @Test
+    void an_interruption_leaves_the_earlier_result_whole(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("summary.json");
+        BenchResult.write(file, "old");
+        Path old = Files.createLink(folder.resolve("old.json"), file);
+        BenchResult.write(file, "new");
+        assertEquals("\"old\"\n", Files.readString(old));
+        assertEquals("\"new\"\n", Files.readString(file));
     }
 }
