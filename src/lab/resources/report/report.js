@@ -89,7 +89,7 @@
   }
 
   /* Under the throughput: a strip an arm, ramp | steady window | drain, on the same time axis. */
-  function strips(plot, option, height) {
+  function strips(plot, option) {
     const names = plot.spans.map(s => s.arm);
     const bar = 13 * names.length + 6;
     option.grid = [option.grid, { ...option.grid, top: undefined, bottom: 44, height: bar }];
