@@ -43,6 +43,10 @@ public record LoadPlan(
             throw new IllegalArgumentException("A load that falls must have a duration.");
         if ((users > 0) == (arrivals != null))
             throw new IllegalArgumentException("A load must have either users or arrivals.");
+        if (users > 0 && loops == null && durationSeconds == null)
+            throw new IllegalArgumentException("A load with users must have loops or a duration, or it would not end.");
+        if (longPercent != 0 && (shortHold.ms() == null || longHold == null || longHold.ms() == null))
+            throw new IllegalArgumentException("A load with a longPercent must have ms in shortHold and in longHold.");
     }
 
     /** An open load. */

@@ -102,6 +102,20 @@ class ArrivalPlanTest {
     }
 
     @Test
+    void a_load_that_would_not_end_or_has_no_long_hold_time_is_refused() {
+        PlannedHold hold = PlannedHold.fixed("1 s", 1_000);
+        for (String wrong : List.of("loops or a duration", "a longPercent")) {
+            Integer loops = wrong.startsWith("loops") ? null : (Integer) 2;
+            int longPercent = loops == null ? 0 : 20;
+            var e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> new LoadPlan(
+                            5, 1, loops, null, longPercent, hold, null, 0, 0, ClientPlan.USUAL, 1, null));
+            assertTrue(e.getMessage().contains(wrong), e.getMessage());
+        }
+    }
+
+    @Test
     void each_arm_of_a_series_has_each_level_of_the_load() {
         Experiment series = Experiment.named("overload-open");
         PlannedArm least = series.arm("blocking-90");
