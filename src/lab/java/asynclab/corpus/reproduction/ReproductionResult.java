@@ -94,6 +94,12 @@ record ReproductionResult(
         return ResultJson.mapper().readValue(folder.resolve("summary.json").toFile(), ReproductionResult.class);
     }
 
+    /** The stored result that a run at this speed adds to; null if there is none. Tries are not mixed with measurements. */
+    static ReproductionResult addedTo(Path folder, int speed) throws IOException {
+        ReproductionResult stored = speed == 1 && isIn(folder) ? read(folder) : null;
+        return stored != null && stored.speed == 1 ? stored : null;
+    }
+
     /** Stores this in a folder, with its plan and its report. */
     void writeTo(Path folder) throws IOException {
         ReproductionPlan.write(plan, folder);

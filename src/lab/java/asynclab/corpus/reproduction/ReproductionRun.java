@@ -78,7 +78,8 @@ public final class ReproductionRun {
         List<String> chosen = chosen(options).stream().map(ReproducedSource::id).toList();
         Path folder = options.results().resolve(NAME);
         var run = new ReproductionRun(options, processes, out);
-        if (options.speed() == 1 && ReproductionResult.isIn(folder)) run.carry(ReproductionResult.read(folder));
+        ReproductionResult stored = ReproductionResult.addedTo(folder, options.speed());
+        if (stored != null) run.carry(stored);
         run.measure(chosen, folder);
         out.printf("The full report is %s/report.md.%n", options.relative(folder));
         return folder;

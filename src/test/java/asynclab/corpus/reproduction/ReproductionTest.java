@@ -2,6 +2,7 @@ package asynclab.corpus.reproduction;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -128,6 +129,17 @@ class ReproductionTest {
                 "a\n<!-- figures -->\nold\n<!-- end of figures -->\nb\n", ReproductionPage.figures(folder));
         assertTrue(page.contains("| 0 of 1 | 0.952 to 0.952 |"), page);
         assertTrue(page.startsWith("a\n") && page.endsWith("\nb\n") && !page.contains("old"), page);
+    }
+
+    @Test
+    void a_run_adds_to_a_measurement_and_to_no_try_at_another_speed() throws IOException {
+        assertNull(ReproductionResult.addedTo(folder, 1));
+        ReproductionResult.of(10, "mvn verify", Map.of(), Map.of(), List.of(), Map.of())
+                .writeTo(folder);
+        assertNull(ReproductionResult.addedTo(folder, 1));
+        result(10.5).writeTo(folder);
+        assertNull(ReproductionResult.addedTo(folder, 10));
+        assertEquals(1, ReproductionResult.addedTo(folder, 1).measured().size());
     }
 
     @Test
