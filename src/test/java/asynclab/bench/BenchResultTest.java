@@ -22,7 +22,7 @@ class BenchResultTest {
         var stored = new ArrayList<Path>();
         try (var folders = Files.list(Path.of("results"))) {
             for (Path folder : folders.toList())
-                if (Bench.names().contains(folder.getFileName().toString().replaceFirst("-tomcat$", ""))
+                if (Bench.names().contains(folder.getFileName().toString().replaceFirst("(-tomcat)?(-jdk\\d+)?$", ""))
                         && Files.exists(folder.resolve("report.md"))) // else only its predictions are there
                 stored.add(folder);
         }
