@@ -145,12 +145,20 @@ public final class LogQuestion {
         } catch (RuntimeException | StackOverflowError wrong) {
             return unreadable(wrong, format);
         }
-        if (read.requests() == 0) return PlannerAnswer.refused("No line of the log is a request. " + read.words());
+        if (read.requests() == 0) return PlannerAnswer.refused(whyNothing(read));
         try {
             return PlannerAnswer.of(page(read));
         } catch (Budget.Exceeded tooMuch) {
             return PlannerAnswer.unavailable(RETRY_SECONDS, tooMuch.getMessage() + " Send a part of the log.");
         }
+    }
+
+    /** The requests may be lines that cannot be read, or be counted apart. */
+    private static String whyNothing(LogRead read) {
+        String nothing = "No request of the log is in the figures.";
+        return Stream.concat(Stream.of(nothing, read.words(), read.badWords()), read.remarks().stream())
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
     }
 
     private Map<String, Object> page(LogRead read) {

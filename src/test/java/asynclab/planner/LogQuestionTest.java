@@ -110,4 +110,15 @@ class LogQuestionTest {
             assertFalse(body(answer).matches("(?s).*(NaN|Infinity|∞).*"), () -> body(answer));
         }
     }
+
+    @Test
+    void a_log_of_health_checks_alone_is_refused_with_what_it_has() {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /health HTTP/1.1\" 200 5 700\n";
+        PlannerAnswer answer = answer(
+                "format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us", line.getBytes(StandardCharsets.UTF_8));
+        assertEquals(400, answer.status());
+        String error = ((Map<?, ?>) answer.page()).get("error").toString();
+        assertTrue(error.startsWith("No request of the log is in the figures. Read as "), error);
+        assertTrue(error.contains(" Excluded from the figures: 1 health checks, "), error);
+    }
 }
