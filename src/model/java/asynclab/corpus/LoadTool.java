@@ -138,7 +138,7 @@ public enum LoadTool {
         SUCCESSES_BY_RUN, // the others count requests that failed, too
         BY_PLAN_OR_LONGER,
         BY_WHOLE_SECONDS,
-        BY_BURSTS
+        BY_BURSTS // a burst is a request of each user
     }
 
     private static final int FIRST_REVISION_ALONE = 1_807_735; // the change is between this one and 1826891
@@ -257,7 +257,7 @@ public enum LoadTool {
         double seconds = run.millis() / 1_000;
         boolean cut = end == RunEnd.CUTS && plannedMillis > 0;
         return switch (division) {
-            case BY_BURSTS -> 1 / seconds;
+            case BY_BURSTS -> counted.size() / (double) counted.startsMillis().size() / seconds;
             case BY_WHOLE_SECONDS -> counted.size() / (aMomentLater ? Math.floor(seconds) + 1 : Math.ceil(seconds));
             case SUCCESSES_BY_RUN -> (counted.size() - counted.failures()) / seconds;
             case BY_LAST_RESPONSE -> counted.size() / seconds;

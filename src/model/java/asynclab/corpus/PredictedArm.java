@@ -59,8 +59,10 @@ public record PredictedArm(
         var model = new ArmModel(arm, tool, rules);
         ArmLimit limit = model.limit();
         if (limit.kind() == LimitKind.UNKNOWN) return without(arm, limit.kind(), "The load is not known.");
-        Map<PublishedFigure, Double> predicted =
-                model.isComplete() ? simulated(arm, tool, rules, budget) : Map.of(PublishedFigure.X, limit.perSecond());
+        int burst = tool == LoadTool.JMH && arm.users() != null ? arm.users() : 1; // requests
+        Map<PublishedFigure, Double> predicted = model.isComplete()
+                ? simulated(arm, tool, rules, budget)
+                : Map.of(PublishedFigure.X, limit.perSecond() / burst);
         var figures = new ArrayList<FigureRatio>();
         arm.published()
                 .forEach((figure, published) -> figures.add(new FigureRatio(
@@ -69,8 +71,7 @@ public record PredictedArm(
                         predicted.get(figure),
                         ratio(figure, published, predicted.get(figure)),
                         new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
-        double perSecond =
-                predicted.get(PublishedFigure.X) * (tool == LoadTool.JMH && arm.users() != null ? arm.users() : 1);
+        double perSecond = predicted.get(PublishedFigure.X) * burst;
         return new PredictedArm(
                 arm.name(), limit.kind(), limit.words() + ratio(arm), limit.perSecond(), perSecond, figures, "");
     }

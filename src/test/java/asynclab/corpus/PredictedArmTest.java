@@ -59,6 +59,8 @@ class PredictedArmTest {
                 // 3 workers send 3 requests each, and the remainder is not sent
                 "hey; null | 1 | 3 | n=11 | 'X':1; 3",
                 "JMH; 200 | 1 | 1000 | 1 burst | 'X':1; 0.2",
+                "JMH; 200 | 1 | 1000 | 10 bursts | 'X':1; 0.2",
+                "JMH; 200 | 1 | 1000 | ? | 'X':1; 0.2",
                 // (10000 - 1) gaps of 1 ms and a hold time
                 "vegeta; null | 0.1 | null | 1000/s 10 s | 'X':1; 990.197049",
                 // 100 users cannot send 2000 a second: a closed load
