@@ -6,7 +6,6 @@ import static asynclab.planner.PlannerParameter.DURATION;
 import static asynclab.planner.PlannerParameter.LIMIT;
 import static asynclab.planner.PlannerParameter.LOOPS;
 import static asynclab.planner.PlannerParameter.MOST_REQUESTS;
-import static asynclab.planner.PlannerParameter.MOST_THREADS;
 import static asynclab.planner.PlannerParameter.RAMP;
 import static asynclab.planner.PlannerParameter.RESERVED;
 import static asynclab.planner.PlannerParameter.RESERVED_THREADS;
@@ -92,14 +91,15 @@ final class WorkloadQuery {
         int threads = (int) THREADS.whole(query, absent);
         if (threads == 1)
             throw DISCIPLINE.superfluous(query, "one without reserved threads if there is only one thread");
+        int most = (int) Math.min(RESERVED.max(), threads - 1);
         if (!RESERVED.isIn(query))
-            throw RESERVED.missing("a whole number from 1 to " + MOST_THREADS + " with discipline=" + RESERVED_THREADS);
-        int reserved = (int) query.whole(RESERVED.name(), 1, Math.min(MOST_THREADS, threads - 1), 1);
+            throw RESERVED.missing("a whole number from 1 to " + most + " with discipline=" + DISCIPLINE.choice(query));
+        int reserved = (int) query.whole(RESERVED.name(), 1, most, 1);
         return number -> {
-            int most = Math.min(reserved, number - 1);
-            return older && most > 0
-                    ? Station.jettyThreads(number, ReservedRule.before12_1_4(most))
-                    : Station.jettyThreads(number, most);
+            int kept = Math.min(reserved, number - 1);
+            return older && kept > 0
+                    ? Station.jettyThreads(number, ReservedRule.before12_1_4(kept))
+                    : Station.jettyThreads(number, kept);
         };
     }
 
