@@ -40,10 +40,14 @@ public final class SourceQuestion {
         for (PlannerParameter it : PlannerParameter.ofExplain())
             if (it.isIn(others)) throw it.superfluous(others, "left out with " + NAME + "=");
         List<Benchmark> sources = BenchmarkReader.read(NAME, json);
-        if (sources.size() != 1 || sources.get(0).arms().size() > MOST_ARMS)
-            throw new BadParameter(
-                    NAME, sources.size() + " benchmarks", "one benchmark of at most " + MOST_ARMS + " arms");
+        if (sources.size() != 1) throw notOne(sources.size() + " benchmarks");
+        int arms = sources.get(0).arms().size();
+        if (arms > MOST_ARMS) throw notOne(arms + " arms");
         return budget -> page(CorpusAnswer.of(sources.get(0), () -> budget));
+    }
+
+    private static BadParameter notOne(String read) {
+        return new BadParameter(NAME, read, "one benchmark of at most " + MOST_ARMS + " arms");
     }
 
     private static Map<String, Object> page(BenchmarkAnswer answer) {

@@ -12,6 +12,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,16 @@ class SourceQuestionTest {
     void a_source_excludes_other_parameters_and_must_be_one_benchmark() {
         assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", "{}", "users", "3")));
         assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", "[]")));
+    }
+
+    @Test
+    void a_source_of_too_many_arms_is_refused_with_their_number() {
+        String arm =
+                "{'name':'a','threads':4,'hold_s':0.1,'users':1,'loops_or_duration':'1 burst','ramp_s':0,'think_s':0,'timeout_s':null,'published':{}}";
+        String arms = String.join(",", Collections.nCopies(101, arm));
+        String json = ("{'id':'one','title':'One','tool':'wrk','arms':[" + arms + "]}").replace('\'', '"');
+        var bad = assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", json)));
+        assertEquals("source must be one benchmark of at most 100 arms, but was \"101 arms\".", bad.getMessage());
     }
 
     /** 20 users with 5 requests of 0.5 s; 100 users for 10 s with 1 s on 20 threads. */
