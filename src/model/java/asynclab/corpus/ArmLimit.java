@@ -79,15 +79,15 @@ public record ArmLimit(LimitKind kind, double perSecond, String words) {
         return requests > 1 ? " × " + requests + " requests" : "";
     }
 
-    /** Whether every user sends one request. */
+    /** Whether every user has one loop. */
     private static boolean isSingle(BenchmarkArm arm) {
         LoadLength length = arm.length();
-        return length.loops() == 1 || length.requests() > 0 && length.requests() <= arm.users();
+        return length.loops() == 1 || length.requests() > 0 && arm.sharedLoops() <= arm.users();
     }
 
-    /** The least time that a number of requests can take: rounds of as many as fit, each of the hold time. */
-    static double leastSeconds(BenchmarkArm arm, long requests, double holdSeconds) {
-        long jobs = requests * arm.further().calls();
+    /** The least time that a number of loops can take: rounds of as many as fit, each of the hold time. */
+    static double leastSeconds(BenchmarkArm arm, long loops, double holdSeconds) {
+        long jobs = loops * arm.further().calls();
         long atOnce = arm.users() * (long) arm.further().calls();
         if (arm.threads() != null) atOnce = Math.min(atOnce, arm.threads());
         return holdSeconds * arm.further().share() * ((jobs + atOnce - 1) / atOnce);

@@ -88,7 +88,7 @@ final class ArmModel {
 
     /** Whether a simulation is possible: the parameters say enough, and it is not too long. Else the bound is the prediction. */
     boolean isComplete() {
-        return isKnown() && expectedRequests() / scale <= MOST_OF_A_PART;
+        return isKnown() && expectedLoops() / scale <= MOST_OF_A_PART;
     }
 
     private boolean isKnown() {
@@ -105,7 +105,7 @@ final class ArmModel {
     /** A number that divides users and threads, or 1. */
     private int scale() {
         if (!isKnown()) return 1;
-        int least = (int) Math.min(MOST_USERS, Math.ceil(expectedRequests() / MOST_REQUESTS));
+        int least = (int) Math.min(MOST_USERS, Math.ceil(expectedLoops() / MOST_REQUESTS));
         if (least <= 1) return 1;
         return IntStream.rangeClosed(least, least * LARGEST_SEARCHED)
                 .filter(by -> divides(arm.users(), by) && (!waits() || divides(arm.threads(), by)))
@@ -117,9 +117,9 @@ final class ArmModel {
         return number == null || number % by == 0;
     }
 
-    private double expectedRequests() {
+    private double expectedLoops() {
         LoadLength length = arm.length();
-        if (length.requests() > 0) return length.requests();
+        if (length.requests() > 0) return arm.sharedLoops();
         if (length.loops() > 0 && arm.users() != null) return (double) length.loops() * arm.users();
         double perSecond = limit().perSecond() / arm.further().requestsALoop();
         return Double.isFinite(perSecond) ? perSecond * length.seconds() : 0;
@@ -163,7 +163,7 @@ final class ArmModel {
         if (isOpen())
             return new OpenWorkload(
                     OpenWorkload.Arrivals.CONSTANT,
-                    length.perSecond() / scale,
+                    length.perSecond() / arm.further().requestsALoop() / scale,
                     Math.round(length.seconds() * MILLIS),
                     hold,
                     timeout);
@@ -182,7 +182,7 @@ final class ArmModel {
         boolean shared = length.requests() > 0 && tool != LoadTool.HEY;
         return new DrivenWorkload(
                 tool.started(workload),
-                shared ? (int) Math.max(1, length.requests() / scale) : Workload.UNLIMITED,
+                shared ? (int) Math.max(1, arm.sharedLoops() / scale) : Workload.UNLIMITED,
                 firstAlone,
                 arm.further().calls(),
                 Math.round(arm.further().backgroundSeconds() * MILLIS));
@@ -192,7 +192,7 @@ final class ArmModel {
         LoadLength length = arm.length();
         if (length.loops() > 0) return (int) length.loops();
         if (length.requests() == 0 || tool != LoadTool.HEY)
-            return plannedMillis() > 0 ? Workload.UNLIMITED : Math.toIntExact(Math.max(1, length.requests()));
-        return (int) Math.max(1, length.requests() / arm.users());
+            return plannedMillis() > 0 ? Workload.UNLIMITED : Math.toIntExact(Math.max(1, arm.sharedLoops()));
+        return (int) Math.max(1, arm.sharedLoops() / arm.users());
     }
 }

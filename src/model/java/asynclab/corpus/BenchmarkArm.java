@@ -52,6 +52,12 @@ public record BenchmarkArm(
         static final List<String> NAMES = List.of("hold", "think", "requests_a_loop", "calls", "share", "background_s");
     }
 
+    /** The loops in which all users together send the number of requests of the load; 0 if it has none. */
+    long sharedLoops() {
+        int each = further.requestsALoop();
+        return (length.requests() + each - 1) / each;
+    }
+
     /** The same arm without further facts. */
     BenchmarkArm plain() {
         return with(threads, FurtherFacts.NONE);

@@ -78,9 +78,9 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     private String time(double published) {
         LoadLength length = arm.length();
         if (arm.users() == null || arm.timeoutSeconds() != null) return "";
-        long sent = tool == LoadTool.HEY ? length.requests() / arm.users() * arm.users() : length.requests();
-        long requests = length.requests() > 0 ? sent : length.loops() * arm.users();
-        double least = ArmLimit.leastSeconds(arm, requests, holdSeconds);
+        long sent = tool == LoadTool.HEY ? arm.sharedLoops() / arm.users() * arm.users() : arm.sharedLoops();
+        long loops = length.requests() > 0 ? sent : length.loops() * arm.users();
+        double least = ArmLimit.leastSeconds(arm, loops, holdSeconds);
         return published * TOLERANCE < least
                 ? ArmLimit.text("%s s, but it takes at least %s s", ArmLimit.number(published), ArmLimit.number(least))
                 : "";

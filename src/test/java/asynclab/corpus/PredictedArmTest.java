@@ -193,4 +193,24 @@ class PredictedArmTest {
                 predicted(PredictedArm.of(arm, LoadTool.WRK, ALL, Budget.unlimited()), PublishedFigure.X),
                 1e-9);
     }
+
+    private static PredictedArm withTwoRequestsALoop(String users, String length, String published) {
+        String arm =
+                "{'name':'a','threads':null,'hold_s':0.1,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s},'requests_a_loop':2}"
+                        .formatted(users, length, published);
+        Benchmark source = BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(arm));
+        return PredictedArm.of(source.arms().get(0), LoadTool.JMETER, ALL, Budget.unlimited());
+    }
+
+    /** 100 requests a second are 50 loops, and 1,000 requests are 500 loops: 50 rounds of ten. */
+    @Test
+    void a_rate_and_a_number_count_requests_where_a_loop_has_several() {
+        PredictedArm open = withTwoRequestsALoop("null", "100/s 10 s", "'X':99");
+        assertEquals(2 * 500 / 10.08, predicted(open, PublishedFigure.X), 1e-6);
+        assertEquals(List.of(), open.impossible());
+        PredictedArm shared = withTwoRequestsALoop("10", "n=1000", "'N':1000,'T':5");
+        assertEquals(1_000, predicted(shared, PublishedFigure.N), 1e-9);
+        assertEquals(5, predicted(shared, PublishedFigure.T), 1e-6);
+        assertEquals(List.of(), shared.impossible());
+    }
 }
