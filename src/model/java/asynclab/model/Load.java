@@ -29,8 +29,8 @@ public sealed interface Load permits Workload, DrivenWorkload, OpenWorkload, Ope
      * @param draws hold times; every request of an open workload is a separate user with one loop
      * @param seed for think times or arrival times
      * @param occupancy receives the occupancy of the server
-     * @return every request's start and end as its client sees them, in milliseconds; requests with a client timeout are marked as
-     *     failed
+     * @return every request's start and end as its client sees them, in milliseconds; those with a client timeout are marked as
+     *     failed, and those that the server refused
      * @throws Budget.Exceeded if the simulation exceeds the budget
      */
     Trace simulate(Draws draws, Stages stages, long seed, Budget budget, Occupancy occupancy);

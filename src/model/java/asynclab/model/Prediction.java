@@ -8,12 +8,12 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * The model's figures for one load on one server. They count every request, also those with a client timeout, as JMeter does. They
+ * The model's figures for one load on one server. They count every request, also those that fail, as JMeter does. They
  * are those of one simulated run, for the given seed, except {@code times} with a queue that draws at random. Immutable but for the
  * occupancy.
  *
  * @param requests the number of requests sent
- * @param failed how many of them had a client timeout
+ * @param failed how many of them had a client timeout, were refused, or got no connection in time
  * @param durationMs from the first start to the last end
  * @param maxInFlight the maximum number of requests in flight, including queued ones
  * @param steadyInFlight the mean number of requests in flight during the steady state, or null without one
@@ -39,7 +39,7 @@ public record Prediction(
      * @param wholeRun throughput over the whole run, for the given seed
      * @param ofOtherSeeds throughput over the whole run, for each of the other seeds, in their order
      * @param steady throughput during the steady state ({@link Load#steady}), or null without one
-     * @param goodput the rate of requests without a client timeout, over the whole run
+     * @param goodput the rate of requests that did not fail, over the whole run
      */
     public record Rates(double wholeRun, List<Double> ofOtherSeeds, Double steady, double goodput) {}
 
@@ -158,7 +158,7 @@ public record Prediction(
         return rates.steady;
     }
 
-    /** Requests per second without those that had a client timeout. */
+    /** Requests per second without those that failed. */
     public double goodput() {
         return rates.goodput;
     }
