@@ -195,7 +195,7 @@ public record BlockingVersusAsync(
                     async.goodput(),
                     blocking.goodput(),
                     asyncLimit(),
-                    limiter(async) == Bounds.Limiter.THREADS || blocking.maxInFlight() < threads()
+                    limiter(async) == Bounds.Limiter.THREADS || mostThreadsHeld() < threads()
                             ? ""
                             : text(
                                     " But blocking requests hold all %,d threads, so requests for other URLs find none.",
@@ -210,6 +210,11 @@ public record BlockingVersusAsync(
                     async.maxInFlight(),
                     threads());
         };
+    }
+
+    /** The most threads that blocking requests hold at once: a concurrency limit is in front of the threads. */
+    private int mostThreadsHeld() {
+        return Math.min(blocking.maxInFlight(), server.limit().threads());
     }
 
     /** Whether it is faster for every seed. Each pair of runs has common random numbers, so a long hold time is in both. */

@@ -10,6 +10,7 @@ import asynclab.model.Bounds;
 import asynclab.model.Budget;
 import asynclab.model.Load;
 import asynclab.model.OpenWorkload;
+import asynclab.model.Simulation;
 import asynclab.model.Station;
 import asynclab.model.Workload;
 import org.junit.jupiter.api.Test;
@@ -120,5 +121,16 @@ class BlockingVersusAsyncTest {
         String verdict = comparison.verdict();
         assertTrue(verdict.contains("changes nothing"), verdict);
         assertTrue(verdict.endsWith("Its size limits it to 26.7 req/s."), verdict);
+    }
+
+    /** 200 requests are in flight, but ten of them have a permit, and so a thread. */
+    @Test
+    void behind_a_smaller_limit_blocking_requests_do_not_hold_all_threads() {
+        var load = Workload.ofLoops(200, 0, 10, new HoldTime.Fixed(100), new HoldTime.Fixed(0));
+        var server = new ServerSizes(
+                Station.limit(10), Station.requestThreads(20), 0, Simulation.UNLIMITED, Station.unlimited(), 1);
+        String verdict = BlockingVersusAsync.of(load, server, null, 1, Budget.unlimited())
+                .verdict();
+        assertTrue(verdict.endsWith("because the concurrency limit lets at most 100.0 req/s through."), verdict);
     }
 }
