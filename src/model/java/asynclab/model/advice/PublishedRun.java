@@ -83,7 +83,8 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
         String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
         if (percent(best.beyondSeedRange()) <= tolerancePercent) return deviation + ".";
         deviation += text(", more than the tolerance of %.0f %%", tolerancePercent);
-        if (published.throughput() == null || workload.loops() == Workload.UNLIMITED) return deviation + ".";
+        boolean endsByTime = workload.durationMillis() != Workload.UNLIMITED; // then not all loops may be sent
+        if (published.throughput() == null || endsByTime) return deviation + ".";
         double requests = workload.users() * (double) workload.loops();
         double longerMillis = 1_000 * (requests / published.throughput() - requests / best.predicted()[0]);
         return deviation

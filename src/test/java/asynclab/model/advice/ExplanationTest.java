@@ -99,6 +99,14 @@ class ExplanationTest {
     }
 
     @Test
+    void the_times_of_runs_are_not_compared_if_a_duration_may_end_them() {
+        int none = Workload.UNLIMITED;
+        var burst = new Workload(1000, 0, 1, 60_000, new HoldTime.Fixed(1000), NO_THINK, none, none, none);
+        String verdict = threads(burst, published(193.0, null)).verdict();
+        assertTrue(verdict.endsWith(", more than the tolerance of 3 %."), verdict);
+    }
+
+    @Test
     void e5_had_2_usable_threads() {
         Explanation found = threads(
                 Workload.ofLoops(10, 0, 1, new HoldTime.Fixed(5000), NO_THINK),
