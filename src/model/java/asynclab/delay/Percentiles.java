@@ -27,6 +27,7 @@ public record Percentiles(List<Point> points) implements HoldTime {
     private static final int MOST_IN_A_FILE = 1_000;
     private static final Pattern PERCENT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?");
     private static final Pattern LINE = Pattern.compile("\\s*([^,]*?)\\s*,\\s*([^,]*?)\\s*");
+    private static final Pattern NUMBER = Pattern.compile("[0-9.]+");
     private static final String ASCENDING =
             "with ascending percents from 0 to 100 and non-descending times from 0 to " + MAX_MILLIS;
 
@@ -70,7 +71,7 @@ public record Percentiles(List<Point> points) implements HoldTime {
             for (int i = 0; i < lines.size(); i++) {
                 Matcher cells = LINE.matcher(lines.get(i));
                 if (!cells.matches()) throw new BadParameter(name, named, range);
-                boolean heading = i == 0 && !PERCENT.matcher(cells.group(1)).matches();
+                boolean heading = i == 0 && !isNumber(cells.group(1)) && !isNumber(cells.group(2));
                 if (!heading) points.add(point(name, cells.group(1), cells.group(2)));
             }
             if (points.isEmpty() || points.size() > MOST_IN_A_FILE) throw new BadParameter(name, named, range);
@@ -78,6 +79,10 @@ public record Percentiles(List<Point> points) implements HoldTime {
         } catch (IOException | UncheckedIOException | BadParameter | IllegalArgumentException e) {
             throw new BadParameter(name, named, range);
         }
+    }
+
+    private static boolean isNumber(String cell) {
+        return NUMBER.matcher(cell).matches();
     }
 
     private static Point point(String name, String percent, String millis) {

@@ -120,7 +120,9 @@ class DistributionsTest {
                 "50;100\n",
                 "50,100\n\n",
                 "90,400\n50,100\n",
-                "50,1,2"
+                "50,1,2",
+                "1e1,5\n50,100\n", // its first line is no heading
+                "\ufeff50,100\n90,400\n"
             })
     void a_file_without_percentiles_is_refused_and_the_setting_is_named(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("no.csv"), text);
