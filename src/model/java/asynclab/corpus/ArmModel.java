@@ -86,9 +86,13 @@ final class ArmModel {
         return length.requests() == 0 && length.loops() == 0 ? length.seconds() * MILLIS : 0;
     }
 
-    /** Whether a simulation is possible: the parameters say enough, and it is not too long. Else the bound is the prediction. */
+    /** Whether a simulation is possible: it has all that is known of the arm, and is not too long. Else the bound is the prediction. */
     boolean isComplete() {
-        return isKnown() && expectedLoops() / scale <= MOST_OF_A_PART;
+        FurtherFacts further = arm.further();
+        boolean requestsAlone = further.calls() == 1 && further.backgroundSeconds() == 0;
+        if (!isKnown() || isOpen() && !requestsAlone) return false; // an open workload has no calls and no other work
+        double loops = Math.max(expectedLoops(), arm.users() == null ? 0 : arm.users()); // all users may begin at once
+        return loops / scale * further.calls() <= MOST_OF_A_PART;
     }
 
     private boolean isKnown() {

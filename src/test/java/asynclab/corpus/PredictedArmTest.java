@@ -194,23 +194,34 @@ class PredictedArmTest {
                 1e-9);
     }
 
-    private static PredictedArm withTwoRequestsALoop(String users, String length, String published) {
-        String arm =
-                "{'name':'a','threads':null,'hold_s':0.1,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s},'requests_a_loop':2}"
-                        .formatted(users, length, published);
-        Benchmark source = BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(arm));
+    /** @param arm threads, users, loops_or_duration, the published figures, and a further fact of the source */
+    private static PredictedArm predictFurther(String arm) {
+        String[] of = arm.split(" \\| ");
+        String json =
+                "{'name':'a','threads':%s,'hold_s':0.1,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s},%s}"
+                        .formatted((Object[]) of);
+        Benchmark source = BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(json));
         return PredictedArm.of(source.arms().get(0), LoadTool.JMETER, ALL, Budget.unlimited());
     }
 
     /** 100 requests a second are 50 loops, and 1,000 requests are 500 loops: 50 rounds of ten. */
     @Test
     void a_rate_and_a_number_count_requests_where_a_loop_has_several() {
-        PredictedArm open = withTwoRequestsALoop("null", "100/s 10 s", "'X':99");
+        PredictedArm open = predictFurther("null | null | 100/s 10 s | 'X':99 | 'requests_a_loop':2");
         assertEquals(2 * 500 / 10.08, predicted(open, PublishedFigure.X), 1e-6);
         assertEquals(List.of(), open.impossible());
-        PredictedArm shared = withTwoRequestsALoop("10", "n=1000", "'N':1000,'T':5");
+        PredictedArm shared = predictFurther("null | 10 | n=1000 | 'N':1000,'T':5 | 'requests_a_loop':2");
         assertEquals(1_000, predicted(shared, PublishedFigure.N), 1e-9);
         assertEquals(5, predicted(shared, PublishedFigure.T), 1e-6);
         assertEquals(List.of(), shared.impossible());
+    }
+
+    /** An open workload has no calls, and a million calls at once are too many. So the pool is the prediction. */
+    @Test
+    void calls_that_cannot_be_simulated_leave_the_bound() {
+        PredictedArm open = predictFurther("10 | null | 100/s 10 s | 'X':33 | 'calls':3");
+        assertEquals(10 / 0.3, predicted(open, PublishedFigure.X), 1e-9);
+        PredictedArm many = predictFurther("7 | 1000 | 1 burst | 'X':0.07 | 'calls':1000");
+        assertEquals(0.07, predicted(many, PublishedFigure.X), 1e-9);
     }
 }
