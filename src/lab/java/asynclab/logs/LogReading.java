@@ -51,7 +51,6 @@ public record LogReading(
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final double MOST_LATE = 0.01;
-    private static final int FEWEST_REQUESTS = 100;
 
     /**
      * Reads the files.
@@ -101,14 +100,10 @@ public record LogReading(
         return sentences;
     }
 
-    /** What makes the answer doubtful, a sentence each. @param requests of the log */
+    /** What makes the answer doubtful besides few requests, a sentence each. @param requests of the log */
     List<String> allDoubts(long requests) {
         var all = new ArrayList<>(doubts);
         all.addAll(dropped(requests, true));
-        if (requests < FEWEST_REQUESTS)
-            all.add(text(
-                    "The log has only %,d request%s. Under %,d do not show how busy a server is.",
-                    requests, requests == 1 ? "" : "s", FEWEST_REQUESTS));
         return all;
     }
 

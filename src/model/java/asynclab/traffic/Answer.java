@@ -32,6 +32,8 @@ public record Answer(
         List<Fleets> fleets,
         int busyThreadsMax) {
 
+    private static final int FEWEST_REQUESTS = 100;
+
     /**
      * How many servers hold the traffic. Null: a thousand do not. Immutable.
      *
@@ -82,12 +84,18 @@ public record Answer(
         return new Answering(traffic.summary(question), question, budget, next -> {}).poolLasts();
     }
 
-    /** The same answer with doubts about the reading of the log, which stand in the verdict. */
+    /** The same answer with doubts about the reading of the log and about few requests. They stand in the verdict. */
     public Answer readWith(List<String> readingDoubts) {
-        if (readingDoubts.isEmpty()) return this;
-        var more = new ArrayList<>(readingDoubts);
-        more.addAll(doubts);
-        return with("This answer is doubtful. " + String.join(" ", readingDoubts) + " " + verdict, more);
+        var all = new ArrayList<>(readingDoubts);
+        long requests = learned.requests();
+        if (requests < FEWEST_REQUESTS)
+            all.add(Verdict.text(
+                    "The log has only %,d request%s. Under %,d do not show how busy a server is.",
+                    requests, requests == 1 ? "" : "s", FEWEST_REQUESTS));
+        if (all.isEmpty()) return this;
+        String words = "This answer is doubtful. " + String.join(" ", all) + " " + verdict;
+        all.addAll(doubts);
+        return with(words, all);
     }
 
     /** The same answer with more doubts. */

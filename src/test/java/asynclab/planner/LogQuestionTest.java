@@ -121,4 +121,18 @@ class LogQuestionTest {
         assertTrue(error.startsWith("No request of the log is in the figures. Read as "), error);
         assertTrue(error.contains(" Excluded from the figures: 1 health checks, "), error);
     }
+
+    @Test
+    void the_verdict_doubts_a_log_of_a_few_requests() throws IOException {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 700\n";
+        byte[] log = line.repeat(99).getBytes(StandardCharsets.UTF_8);
+        PlannerAnswer answer = answer("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us", log);
+        String verdict = new ObjectMapper()
+                .readTree(body(answer))
+                .get("answer")
+                .get("verdict")
+                .asText();
+        assertTrue(verdict.startsWith("This answer is doubtful. "), verdict);
+        assertTrue(verdict.contains("The log has only 99 requests. Under 100 do not show how busy"), verdict);
+    }
 }
