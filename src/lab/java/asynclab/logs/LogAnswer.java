@@ -81,7 +81,7 @@ public final class LogAnswer {
                 : Answer.onAllProcessors(traffic, question, this::computes);
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
-                .doubting(reading.dropped(builder.size(), false))
+                .doubting(RecordedQuestion.dropped(reading.recorder(), builder.size(), false))
                 .readWith(reading.allDoubts(builder.size()));
         return new LogResult(
                 TrafficOptions.NAME,

@@ -8,6 +8,7 @@ import asynclab.accesslog.RecorderFacts;
 import asynclab.accesslog.format.UnreadableLog;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
+import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.IOException;
@@ -103,23 +104,8 @@ public record LogReading(
     /** What makes the answer doubtful besides few requests, a sentence each. @param requests of the log */
     List<String> allDoubts(long requests) {
         var all = new ArrayList<>(doubts);
-        all.addAll(dropped(requests, true));
+        all.addAll(RecordedQuestion.dropped(recorder, requests, true));
         return all;
-    }
-
-    /**
-     * The number of requests that our recorder dropped, in a sentence. Empty if it dropped none, or another share than the asked one.
-     *
-     * @param requests of the log
-     * @param many true asks for a share above 1 %, which makes the answer doubtful; false asks for a smaller one
-     */
-    List<String> dropped(long requests, boolean many) {
-        long dropped = recorder == null ? 0 : recorder.dropped();
-        double share = dropped / (double) Math.max(1, requests + dropped);
-        if (dropped == 0 || many != share > MOST_LATE) return List.of();
-        return List.of(text(
-                "The recorder dropped %,d requests, %.2f %% of all. The traffic was higher than the log says.",
-                dropped, 100 * share));
     }
 
     private static List<String> remarks(LogRead read) {

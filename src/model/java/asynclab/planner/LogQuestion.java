@@ -15,6 +15,7 @@ import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
 import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -169,9 +170,13 @@ public final class LogQuestion {
         page.put("remarks", read.remarks());
         Traffic logged = traffic.build(read.wholeSeconds() ? SECOND_MICROS : 0);
         RecordedQuestion recorded = RecordedQuestion.of(question, given, read.recorder(), logged);
-        Answer answer =
-                Answer.of(logged, recorded.question(), budget, next -> {}).readWith(read.doubts());
-        page.put("answer", answer.doubting(recorded.doubts()));
+        var doubts = new ArrayList<>(read.doubts());
+        doubts.addAll(RecordedQuestion.dropped(read.recorder(), read.requests(), true));
+        Answer answer = Answer.of(logged, recorded.question(), budget, next -> {})
+                .doubting(recorded.doubts())
+                .doubting(RecordedQuestion.dropped(read.recorder(), read.requests(), false))
+                .readWith(doubts);
+        page.put("answer", answer);
         return page;
     }
 

@@ -25,6 +25,7 @@ public record RecordedQuestion(Question question, List<String> doubts) {
     private static final double MOST_ELSEWHERE = 0.15; // of the processor time of the process
     private static final double SHORTEST_MICROS = 10e6;
     private static final double DIFFERENT = 0.1;
+    private static final double MANY_DROPPED = 0.01;
 
     /**
      * Adds what the log knows.
@@ -36,6 +37,22 @@ public record RecordedQuestion(Question question, List<String> doubts) {
     public static RecordedQuestion of(Question asked, Set<String> given, RecorderFacts known, Traffic traffic) {
         if (traffic.recorded() == null) return new RecordedQuestion(asked, List.of());
         return new Facts(given, known == null ? RecorderFacts.NONE : known, traffic).added(asked);
+    }
+
+    /**
+     * The number of requests that our recorder dropped, in a sentence. Empty if it dropped none, or another share than the asked one.
+     *
+     * @param known null for a log of another writer
+     * @param requests of the log
+     * @param many true asks for a share above 1 %, which makes the answer doubtful; false asks for a smaller one
+     */
+    public static List<String> dropped(RecorderFacts known, long requests, boolean many) {
+        long dropped = known == null ? 0 : known.dropped();
+        double share = dropped / (double) Math.max(1, requests + dropped);
+        if (dropped == 0 || many != share > MANY_DROPPED) return List.of();
+        return List.of(Verdict.text(
+                "The recorder dropped %,d requests, %.2f %% of all. The traffic was higher than the log says.",
+                dropped, 100 * share));
     }
 
     /** The mean number of busy processors while the process' time was recorded, and for how long. Immutable. */

@@ -135,4 +135,23 @@ class LogQuestionTest {
         assertTrue(verdict.startsWith("This answer is doubtful. "), verdict);
         assertTrue(verdict.contains("The log has only 99 requests. Under 100 do not show how busy"), verdict);
     }
+
+    @Test
+    void the_verdict_doubts_a_log_of_whose_requests_many_were_dropped() throws IOException {
+        String header = "#Version: 1.0\n#Software: asynclab-recorder 1\n"
+                + "#Server: container=\"Apache Tomcat/9.0.117\" java=17 threads=60 processors=2\n"
+                + "#Fields: date time cs-method cs-uri-stem sc-status x-time-us x-wait-us x-wait-from x-cpu-us x-off-cpu-us x-blocked-us"
+                + " x-conn-wait-us x-conn-held-us x-conn-count x-alloc-bytes x-dispatches x-async x-thread x-end\n";
+        String line =
+                "2026-11-26 04:30:00.123456 GET /search 200 105321 2310 pool 812 104500 - 12 98011 1 53120 1 no platform answered\n";
+        String log = header + line.repeat(150) + "#Dropped: 2026-11-26 04:30:01.000000 50\n";
+        PlannerAnswer answer = answer("", log.getBytes(StandardCharsets.UTF_8));
+        String verdict = new ObjectMapper()
+                .readTree(body(answer))
+                .get("answer")
+                .get("verdict")
+                .asText();
+        assertTrue(verdict.startsWith("This answer is doubtful. "), verdict);
+        assertTrue(verdict.contains("The recorder dropped 50 requests, 25.00 % of all."), verdict);
+    }
 }
