@@ -3,7 +3,7 @@
  * has the figures of the log, {@link asynclab.traffic.Answer} those of the model. {@link asynclab.traffic.RecordedParts} has what our recorder
  * knows, and {@link asynclab.traffic.RecordedQuestion} asks with it.
  *
- * <p>{@code planner}, {@code traffic.processor} and the lab call it. It calls {@code accesslog}, {@code model} and {@code model.station}, and knows
+ * <p>{@code planner}, {@code traffic.processor} and the lab call it. It calls {@code accesslog} and {@code model}, and knows
  * no servlets. Read {@link asynclab.traffic.Traffic} first.
  */
 package asynclab.traffic;

@@ -58,7 +58,7 @@ class HouseTest {
             calls("accesslog.format", ""),
             calls("accesslog.recognition", "accesslog.format"),
             calls("accesslog", "accesslog.format accesslog.recognition"),
-            calls("traffic", "accesslog model model.station"),
+            calls("traffic", "accesslog model"),
             calls(
                     "planner",
                     "parameter delay discipline model model.station model.advice accesslog accesslog.format traffic corpus"),
