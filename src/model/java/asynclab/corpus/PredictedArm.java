@@ -15,19 +15,12 @@ import java.util.Set;
  * @param name of the arm
  * @param limit what limits it
  * @param words the arithmetic
- * @param mostPerSecond the highest throughput that the parameters allow, in requests per second; infinite if unknown
  * @param perSecond the predicted throughput in requests per second, as the tool counts; not a number if there is none
  * @param figures in the order in which they were published
  * @param unpredicted why there is no prediction; empty if there is one
  */
 public record PredictedArm(
-        String name,
-        LimitKind limit,
-        String words,
-        double mostPerSecond,
-        double perSecond,
-        List<FigureRatio> figures,
-        String unpredicted) {
+        String name, LimitKind limit, String words, double perSecond, List<FigureRatio> figures, String unpredicted) {
 
     /**
      * A published figure beside the model's.
@@ -72,15 +65,14 @@ public record PredictedArm(
                         ratio(figure, published, predicted.get(figure)),
                         new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
         double perSecond = predicted.get(PublishedFigure.X) * burst;
-        return new PredictedArm(
-                arm.name(), limit.kind(), limit.words() + ratio(arm), limit.perSecond(), perSecond, figures, "");
+        return new PredictedArm(arm.name(), limit.kind(), limit.words() + ratio(arm), perSecond, figures, "");
     }
 
     private static PredictedArm without(BenchmarkArm arm, LimitKind limit, String why) {
         List<FigureRatio> figures = arm.published().entrySet().stream()
                 .map(it -> FigureRatio.unpredicted(it.getKey(), it.getValue()))
                 .toList();
-        return new PredictedArm(arm.name(), limit, "", Double.POSITIVE_INFINITY, Double.NaN, figures, why);
+        return new PredictedArm(arm.name(), limit, "", Double.NaN, figures, why);
     }
 
     private static String ratio(BenchmarkArm arm) {
