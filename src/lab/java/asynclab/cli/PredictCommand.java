@@ -79,8 +79,8 @@ public final class PredictCommand extends QuestionCommand {
         paragraph(Texts.text(
                 "At %s req/s, %,d threads are busy on average if requests keep them, and %,d if requests wait without a thread.",
                 rate(sizing.get("requestsPerSecond")),
-                sizing.get("blockingThreads").asInt(),
-                sizing.get("asyncThreads").asInt()));
+                sizing.get("blockingThreads").asLong(),
+                sizing.get("asyncThreads").asLong()));
         assumed.forEach(this::paragraph);
     }
 

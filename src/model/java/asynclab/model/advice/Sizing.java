@@ -27,17 +27,17 @@ public record Sizing(double requestsPerSecond, double processingMillis, double w
     }
 
     /** The number of threads if each request keeps its thread while it waits. */
-    public int blockingThreads() {
+    public long blockingThreads() {
         return threads(processingMillis + waitingMillis);
     }
 
     /** The number of threads if requests wait without a thread. */
-    public int asyncThreads() {
+    public long asyncThreads() {
         return threads(processingMillis + resumeMillis);
     }
 
-    private int threads(double millis) {
-        return Math.max(1, (int) Math.ceil(requestsPerSecond * millis / 1_000 - ROUNDING));
+    private long threads(double millis) {
+        return Math.max(1, (long) Math.ceil(requestsPerSecond * millis / 1_000 - ROUNDING));
     }
 
     public double blockingStackMegabytes() {

@@ -18,9 +18,10 @@ class SizingTest {
     }
 
     @Test
-    void a_part_of_a_thread_is_a_thread_and_the_least_is_one() {
+    void a_part_of_a_thread_is_a_thread_the_least_is_one_and_none_is_the_most() {
         assertEquals(2, new Sizing(10, 0, 101, 0).blockingThreads());
         assertEquals(1, new Sizing(10, 0, 101, 0).asyncThreads());
+        assertEquals(120_000_000_000L, new Sizing(2e8, 0, 1, 600_000).asyncThreads());
     }
 
     @Test
