@@ -158,11 +158,20 @@ public record Explanation(
                             + " From outside, as many connections look the same, if each request holds one for its whole hold time. Give connectionShare= or cores= to try other explanations."
                     : each;
         String names = fitting.stream().map(Explanation::inWords).collect(Collectors.joining(", or "));
-        if (fitting.isEmpty()) return "None of the explanations fits. " + each;
+        if (fitting.isEmpty())
+            return (all.stream().anyMatch(Explanation::needsNoLimit)
+                            ? "The figures need none of these limits. "
+                            : "None of the explanations fits. ")
+                    + each;
         if (fitting.size() == 1) return text("One of %d explanations fits: %s. ", all.size(), names) + each;
         return text("%d explanations fit, and these figures cannot tell which is right: %s. ", fitting.size(), names)
                 + each
                 + " A known number of threads (threads=) or the percentiles may tell them apart.";
+    }
+
+    /** Whether the run without the unknown limit gives the figures. It is the same run for each unknown. */
+    private boolean needsNoLimit() {
+        return outcome == FitOutcome.AT_LEAST || outcome == FitOutcome.RAMP_LIMITED;
     }
 
     private String inWords() {

@@ -259,7 +259,7 @@ class ExplanationTest {
         Explanation atLeast = connections(Station.unlimited(), figures);
         assertEquals(FitOutcome.AT_LEAST, atLeast.outcome());
         String verdict = Explanation.verdict(refused, List.of(atLeast));
-        assertTrue(verdict.startsWith("None of the explanations fits. "), verdict);
+        assertTrue(verdict.startsWith("The figures need none of these limits. "), verdict);
     }
 
     @Test
@@ -269,5 +269,7 @@ class ExplanationTest {
         assertTrue(
                 unexplained.verdict().startsWith("Unexplained: no processor time on 2 processors"),
                 unexplained.verdict());
+        String both = Explanation.verdict(unexplained, List.of(unexplained));
+        assertTrue(both.startsWith("None of the explanations fits. Unexplained: "), both);
     }
 }
