@@ -50,7 +50,7 @@ public final class BenchmarkReader {
     private static final int LONGEST_LOAD_SECONDS = 604_800;
     private static final int MOST_REQUESTS = 1_000_000_000;
     private static final int MOST_USERS = 1_000_000;
-    private static final int MOST_PARTS = 1_000;
+    private static final int MOST_ARMS = 1_000;
 
     private BenchmarkReader() {}
 
@@ -76,8 +76,11 @@ public final class BenchmarkReader {
         if (!json.isObject()) throw new BadParameter(name, json.toString(), "a benchmark as a JSON object");
         String where = json.path("id").asText(name);
         JsonNode arms = json.path("arms");
-        if (!arms.isArray() || arms.isEmpty() || arms.size() > MOST_PARTS)
-            throw new BadParameter(where + ".arms", arms.asText(), "a list of one to " + MOST_PARTS + " arms");
+        if (!arms.isArray() || arms.isEmpty() || arms.size() > MOST_ARMS)
+            throw new BadParameter(
+                    where + ".arms",
+                    arms.size() > MOST_ARMS ? arms.size() + " arms" : arms.asText(),
+                    "a list of one to " + MOST_ARMS + " arms");
         var ignored = new ArrayList<>(unknown(json, OF_BENCHMARK, List.of()));
         var read = new ArrayList<BenchmarkArm>();
         for (JsonNode arm : arms) {

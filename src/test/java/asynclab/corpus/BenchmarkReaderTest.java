@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asynclab.parameter.BadParameter;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,13 @@ class BenchmarkReaderTest {
                     "one.arms[0].loops_or_duration must be a load of at most 1000000000 requests or loops,"
                             + " and of 0.001 to 604800 s, but was \"" + length + "\".",
                     message(ARM.replace("30 s", length)));
+    }
+
+    @Test
+    void a_wrong_number_of_arms_is_said() {
+        assertEquals("one.arms must be a list of one to 1000 arms, but was missing or empty.", message(""));
+        String many = String.join(",", Collections.nCopies(1_001, ARM));
+        assertEquals("one.arms must be a list of one to 1000 arms, but was \"1001 arms\".", message(many));
     }
 
     @Test
