@@ -3,7 +3,10 @@ package asynclab.recorder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A daemon thread that repeats a task until it is stopped. It has no context class loader. */
+/**
+ * A daemon thread that repeats a task until it is stopped. It has no context class loader, and no values of the thread that starts it:
+ * that may be a thread of the server, with values of another application.
+ */
 final class RecorderThread extends Thread {
 
     private static final long STOP_MILLIS = 5_000;
@@ -15,7 +18,7 @@ final class RecorderThread extends Thread {
 
     /** @param round what it does. It returns the nanoseconds until the next time. */
     RecorderThread(String name, LongSupplier round) {
-        super(name);
+        super(null, null, name, 0, false);
         this.round = round;
         setDaemon(true);
         setContextClassLoader(null);
