@@ -62,8 +62,21 @@ final class RecordQueue {
         return dropped.sum() + (log == null ? 0 : log.lost());
     }
 
-    /** Ends the thread and writes what is waiting. @param unfinished requests that have not ended; they count as dropped */
+    /**
+     * Ends the thread and writes what is waiting, also on an interrupted thread of the container, whose files would not be written.
+     *
+     * @param unfinished requests that have not ended; they count as dropped
+     */
     void stop(long unfinished) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            end(unfinished);
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(long unfinished) {
         thread.end();
         dropped.add(unfinished);
         if (thread.isAlive()) {
@@ -101,5 +114,6 @@ final class RecordQueue {
             listeners.remove(listener);
             say.accept("a listener has failed and is not called any more: " + e);
         }
+        Thread.interrupted(); // which a listener may have set, and which would close the log's file
     }
 }

@@ -27,7 +27,10 @@ final class RecorderThread extends Thread {
     /** An error, such as that the application's memory is full, ends no thread. The first one is reported. */
     @Override
     public void run() {
-        while (!stopped) LockSupport.parkNanos(roundNanos());
+        while (!stopped) {
+            LockSupport.parkNanos(roundNanos());
+            Thread.interrupted(); // an interrupted thread does not park, and its file channels do not write
+        }
     }
 
     private long roundNanos() {

@@ -89,6 +89,25 @@ class RecorderFilterTest {
     }
 
     @Test
+    void the_log_is_written_by_an_interrupted_thread_too(@TempDir Path folder) throws Exception {
+        Consumer<RecordedRequest> interrupting =
+                request -> Thread.currentThread().interrupt();
+        Path log = folder.resolve("one.log");
+        Recorder.listen(interrupting);
+        try {
+            filter.init(new PlayedApplication("/interrupted").with("log", log.toString()).config);
+            serve((request, response) -> {});
+            Thread.currentThread().interrupt();
+            filter.destroy();
+            assertTrue(Thread.interrupted(), "the interrupt of the container's thread");
+        } finally {
+            Recorder.forget(interrupting);
+        }
+        String written = Files.readString(folder.resolve("one-interrupted.log"));
+        assertTrue(written.contains(" POST /fake 200 "), written);
+    }
+
+    @Test
     void what_the_application_throws_is_thrown_on() {
         start();
         fail(new ServletException("planned"));
