@@ -110,7 +110,7 @@ final class RecordQueue {
     private void tell(Consumer<? super RecordedRequest> listener, RecordedRequest request) {
         try {
             listener.accept(request);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) { // a listener in Kotlin, say, may throw a checked exception
             listeners.remove(listener);
             say.accept("a listener has failed and is not called any more: " + e);
         }

@@ -199,6 +199,26 @@ class RecorderFilterTest {
         assertEquals(1, only().dispatches());
     }
 
+    /** As a listener in Kotlin may, whose exceptions are all unchecked. */
+    @Test
+    void a_listener_that_throws_anything_is_said_and_not_called_again() throws Exception {
+        Consumer<RecordedRequest> failing =
+                request -> RecorderFilterTest.<RuntimeException>raise(new IOException("planned"));
+        Recorder.listen(failing);
+        start();
+        serve((request, response) -> {});
+        serve((request, response) -> {});
+        filter.destroy();
+        assertEquals(2, recorded.size());
+        assertEquals(1, application.said.size());
+        assertTrue(application.said.get(0).endsWith("not called any more: java.io.IOException: planned"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void raise(Exception planned) throws E {
+        throw (E) planned;
+    }
+
     @Test
     void switched_off_nothing_is_recorded() throws Exception {
         application.with("on", "false");
