@@ -112,13 +112,13 @@ public final class Recorder implements RecorderMBean {
             var recording = new RequestRecording(this, request, arrival(request));
             begun.increment();
             return recording;
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
             return null;
         }
     }
 
-    /** Switches recording off. An unexpected behaviour of a container must not fail a request. */
+    /** Switches recording off. An unexpected behaviour of a container, or a thread that cannot be started, must not fail a request. */
     void failed(Throwable e) {
         on = false;
         say("it is off until it is switched on over JMX, because it has failed: " + e);

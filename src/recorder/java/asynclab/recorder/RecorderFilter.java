@@ -75,7 +75,7 @@ public final class RecorderFilter implements Filter {
             ServletResponse response) {
         try {
             recording.leave(before, thrown, request, response);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             recorder.failed(e);
         }
     }

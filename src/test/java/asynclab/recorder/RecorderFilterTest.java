@@ -199,6 +199,21 @@ class RecorderFilterTest {
         assertEquals(1, only().dispatches());
     }
 
+    /** Such as a server that may not start another thread. */
+    @Test
+    void an_error_of_the_recorder_fails_no_request() throws Exception {
+        start();
+        container.calling(method -> {
+            if (method.equals("getRequestURI")) throw new OutOfMemoryError("planned");
+        });
+        var called = new boolean[1];
+        serve((request, response) -> called[0] = true);
+        filter.destroy();
+        assertTrue(called[0]);
+        assertEquals(1, application.said.size());
+        assertTrue(application.said.get(0).endsWith("because it has failed: java.lang.OutOfMemoryError: planned"));
+    }
+
     /** As a listener in Kotlin may, whose exceptions are all unchecked. */
     @Test
     void a_listener_that_throws_anything_is_said_and_not_called_again() throws Exception {
