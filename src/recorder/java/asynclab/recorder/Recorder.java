@@ -44,6 +44,7 @@ public final class Recorder implements RecorderMBean {
         contention = settings.contention() && ThreadUse.canWatchContention();
         facts = new ServerFacts(String.valueOf(context.getServerInfo()));
         queue = new RecordQueue(settings.openLog(facts, this::say), LISTENERS, this::say);
+        queue.start(); // which may fail, and then nothing of it may be in JMX
         name = register();
     }
 
@@ -63,7 +64,6 @@ public final class Recorder implements RecorderMBean {
         var recorder = new Recorder(settings, context);
         settings.complaints().forEach(recorder::say);
         if (settings.log() != null) recorder.say("requests are recorded in " + settings.log());
-        recorder.queue.start();
         return recorder;
     }
 

@@ -20,10 +20,15 @@ public final class RecorderFilter implements Filter {
 
     private Recorder recorder;
 
+    /** A recorder that cannot start must not keep the application from starting: a security manager may forbid to read its settings. */
     @Override
     public void init(FilterConfig config) {
-        putFirst(config);
-        recorder = Recorder.start(config);
+        try {
+            putFirst(config);
+            recorder = Recorder.start(config);
+        } catch (RuntimeException | Error e) {
+            config.getServletContext().log("asynclab-recorder: no request is recorded, because it cannot start: " + e);
+        }
     }
 
     /**

@@ -79,6 +79,16 @@ class RecorderFilterTest {
     }
 
     @Test
+    void a_recorder_that_cannot_start_lets_requests_pass() throws Exception {
+        var forbidding = new PlayedApplication(null); // its path cannot be asked for
+        filter.init(forbidding.config);
+        a_filter_that_nobody_has_initialized_lets_requests_pass();
+        filter.destroy();
+        assertEquals(1, forbidding.said.size());
+        assertTrue(forbidding.said.get(0).contains("no request is recorded, because it cannot start: "));
+    }
+
+    @Test
     void a_request_that_has_not_ended_with_the_application_counts_as_dropped(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("one.log");
         filter.init(new PlayedApplication("").with("log", log.toString()).config);
