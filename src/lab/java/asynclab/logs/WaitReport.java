@@ -126,27 +126,53 @@ final class WaitReport {
         double predicted = predictedMs(answer);
         if (Math.abs(seen - predicted) <= Math.max(FEW_MS, Math.min(seen, predicted))) return List.of();
         return List.of(text(
-                "The p99 of the waiting for a thread and for connections was %s ms, and the model predicts %s ms for this traffic. Something delayed requests that the recorder does not see, such as the start of the server. Leave such a part of the log out.",
-                cell(seen), cell(predicted)));
+                "The p99 of the waiting %s was %s ms, and the model predicts %s ms for this traffic. Something delayed requests that the recorder does not see, such as the start of the server. Leave such a part of the log out.",
+                compared(answer), cell(seen), cell(predicted)));
     }
 
-    /** Whether the log knows all the waiting, and the model has the whole log. */
+    /** Whether the log knows all the waiting that the model has, and no other, and the model has the whole log. */
     private static boolean isComparable(RecordedParts recorded, Answer answer) {
         boolean pool = answer.question().threads() > 0;
-        boolean unknown = recorded.endpoints().stream()
-                .anyMatch(parts -> parts.threadWait() == null || pool && parts.afterThread() > 0);
-        return !unknown && answer.learned().requests() <= answer.question().mostRequests();
+        boolean differs = recorded.endpoints().stream()
+                .anyMatch(parts -> parts.threadWait() == null
+                        || pool && parts.afterThread() > 0
+                        || hasOtherConnections(parts, hasConnections(answer)));
+        return !differs && answer.learned().requests() <= answer.question().mostRequests();
+    }
+
+    /** Whether the waiting for connections is only in the log, as with several pools, or only in the model. */
+    private static boolean hasOtherConnections(EndpointParts parts, boolean modelled) {
+        MeanPart wait = parts.connectionWait();
+        return modelled ? wait == null || wait.requests() < parts.requests() : wait != null && wait.ms() > 0;
+    }
+
+    private static boolean hasConnections(Answer answer) {
+        return answer.question().limits().connections() > 0;
+    }
+
+    /** The waiting that both the log and the model have. */
+    private static String compared(Answer answer) {
+        return hasConnections(answer) ? "for a thread and for connections" : "for a thread";
     }
 
     private static double predictedMs(Answer answer) {
         return answer.variants().get(0).waiting().get(0).times().p99Ms();
     }
 
+    /** The user may ask for another server than that of the log, so the sentence names it. */
     private List<String> predicted() {
-        if (!isComparable(result.recorded(), result.answer())) return List.of();
+        Answer answer = result.answer();
+        if (!isComparable(result.recorded(), answer)) return List.of();
+        int threads = answer.question().threads();
         return List.of(text(
-                "Recorded, the p99 of the waiting for a thread and for connections is %s ms. The model predicts %s ms for this traffic.",
-                cell(result.recorded().waited().p99Ms()), cell(predictedMs(result.answer()))));
+                "Recorded, the p99 of the waiting %s is %s ms. The model predicts %s ms for this traffic with %s%s.",
+                compared(answer),
+                cell(result.recorded().waited().p99Ms()),
+                cell(predictedMs(answer)),
+                threads == 0 ? "virtual threads" : text("%,d threads", threads),
+                hasConnections(answer)
+                        ? text(" and %,d connections", answer.question().limits().connections())
+                        : ""));
     }
 
     private boolean knows(Function<PartsRow, Double> part) {

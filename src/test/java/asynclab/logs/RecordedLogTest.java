@@ -199,6 +199,16 @@ class RecordedLogTest {
         assertTrue(doubts.contains("Something delayed requests that the recorder does not see"), doubts);
     }
 
+    /** Of several pools the log tells no size, so the model does not have the waiting for their connections. */
+    @Test
+    void waiting_that_the_model_does_not_have_is_no_doubt() throws IOException {
+        var planted = new PlantedLog(FEW, false).changed(line -> PlantedLog.with(line, "x-conn-wait-us", "300000"));
+        planted.lines.removeIf(line -> line.endsWith(" connections=" + CONNECTIONS));
+        LogResult result = answered(planted.lines);
+        assertFalse(doubts(result).contains("does not see"), () -> doubts(result));
+        assertFalse(Markdown.of(LogReport.of(result)).contains("The model predicts"));
+    }
+
     @Test
     void many_dropped_requests_stand_in_the_verdict() throws IOException {
         var planted = new PlantedLog(FEW, false);
@@ -255,6 +265,7 @@ class RecordedLogTest {
         assertEquals(4, limits.cores());
         assertEquals(0.1, limits.connectionShares().get("GET /search"));
         assertTrue(limits.processorShares().isEmpty());
+        assertTrue(Markdown.of(LogReport.of(result)).contains("for this traffic with 30 threads and 9 connections."));
         String doubts = doubts(result);
         for (String said : List.of(
                 "-Dthreads=30 is used. The log says 12 threads.",
