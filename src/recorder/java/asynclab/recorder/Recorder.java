@@ -63,7 +63,8 @@ public final class Recorder implements RecorderMBean {
         var settings = RecorderSettings.of(config);
         var recorder = new Recorder(settings, context);
         settings.complaints().forEach(recorder::say);
-        if (settings.log() != null) recorder.say("requests are recorded in " + settings.log());
+        String when = settings.on() ? "" : "when it is switched on over JMX, ";
+        if (settings.log() != null) recorder.say(when + "requests are recorded in " + settings.log());
         return recorder;
     }
 

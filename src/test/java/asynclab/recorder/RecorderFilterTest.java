@@ -246,7 +246,7 @@ class RecorderFilterTest {
 
     @Test
     void switched_off_nothing_is_recorded() throws Exception {
-        application.with("on", "false");
+        application.with("on", "false").with("log", "unused.log");
         start();
         var called = new boolean[1];
         serve((request, response) -> {
@@ -256,5 +256,7 @@ class RecorderFilterTest {
         assertTrue(called[0]);
         filter.destroy();
         assertEquals(List.of(), recorded);
+        String said = application.said.get(0);
+        assertTrue(said.contains(": when it is switched on over JMX, requests are recorded in "), said);
     }
 }
