@@ -9,6 +9,7 @@ import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
+import javax.servlet.UnavailableException;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -200,8 +201,15 @@ final class RequestRecording implements AsyncListener {
 
     private static int status(ServletResponse response, Throwable thrown) {
         if (!(response instanceof HttpServletResponse)) return 0;
-        if (thrown != null && !response.isCommitted()) return HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        if (thrown != null && !response.isCommitted()) return status(thrown);
         return ((HttpServletResponse) response).getStatus();
+    }
+
+    /** What a container makes of an exception, by 2.3.3.2 of the Servlet specification. */
+    private static int status(Throwable thrown) {
+        if (!(thrown instanceof UnavailableException unavailable))
+            return HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        return unavailable.isPermanent() ? HttpServletResponse.SC_NOT_FOUND : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
     }
 
     /** Whether no connection can be one that this request has taken on a thread that does not record it. */

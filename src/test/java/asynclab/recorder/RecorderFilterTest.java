@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.servlet.FilterChain;
 import javax.servlet.ServletException;
+import javax.servlet.UnavailableException;
+import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,24 @@ class RecorderFilterTest {
         start();
         fail(new ServletException(new SocketException("Connection reset")));
         assertEquals(RecordedRequest.RequestOutcome.ERROR, only().end());
+    }
+
+    @Test
+    void an_exception_has_the_status_that_the_container_answers() {
+        HttpServletResponse untouched = PlayedApplication.played(
+                HttpServletResponse.class, (method, arguments) -> method.equals("isCommitted") ? (Object) false : 200);
+        start();
+        for (ServletException planned : List.of(
+                new ServletException("planned"), new UnavailableException("ever"), new UnavailableException("now", 1)))
+            assertThrows(
+                    ServletException.class,
+                    () -> filter.doFilter(container.request, untouched, (request, response) -> {
+                        throw planned;
+                    }));
+        filter.destroy();
+        assertEquals(
+                List.of(500, 404, 503),
+                recorded.stream().map(RecordedRequest::status).toList());
     }
 
     @Test
