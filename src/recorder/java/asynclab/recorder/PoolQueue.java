@@ -178,8 +178,16 @@ final class PoolQueue {
         lookedNanos = now;
         int waiting = pool.queued();
         wasEmpty = waiting <= 0 && outstanding.isEmpty();
-        if (wasEmpty) add(now, now);
+        if (waiting < 0) forget();
+        else if (wasEmpty) add(now, now);
         else if (waiting > outstanding.size() && isTime(now)) put(now);
+    }
+
+    /** The server has taken another pool, say: what has not run by now may never run. */
+    private void forget() {
+        outstanding.clear();
+        oldest = null;
+        firstKnown = count;
     }
 
     /** The longer the wait, the longer the time between two marks, so that the marks cover the whole wait. */

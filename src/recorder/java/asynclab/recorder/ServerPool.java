@@ -3,6 +3,7 @@ package asynclab.recorder;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import javax.servlet.ServletRequest;
 import javax.servlet.ServletRequestWrapper;
 import javax.servlet.http.HttpServletRequest;
@@ -55,8 +56,9 @@ final class ServerPool {
         return executorOf(request) == executor;
     }
 
-    /** Tasks that wait for a thread; -1 if unknown. */
+    /** Tasks that wait for a thread; -1 if unknown, as of a pool that was shut down: a connector that starts again takes a new one. */
     int queued() {
+        if (executor instanceof ExecutorService service && service.isShutdown()) return -1;
         if (size == null) return jobs == null ? -1 : jobs.size();
         try {
             return (int) size.invokeExact((Object) executor);

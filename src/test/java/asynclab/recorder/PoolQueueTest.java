@@ -118,6 +118,18 @@ class PoolQueueTest {
         assertTrue(bounded.awaitTermination(Await.GIVE_UP_SECONDS, TimeUnit.SECONDS));
     }
 
+    /** As when a connector starts again. What waited in its old pool never runs. */
+    @Test
+    void a_pool_that_was_shut_down_knows_no_wait() {
+        queue.start();
+        queue.requestArrived(System.nanoTime());
+        hold();
+        executor.execute(() -> {});
+        Await.until("a task behind it", () -> executor.getQueue().size() >= 2);
+        executor.shutdownNow();
+        Await.until("it is unknown", () -> queue.waitMicros(System.nanoTime()) == -1);
+    }
+
     private void hold() {
         executor.execute(this::awaitRelease);
         Await.until("it runs", () -> executor.getActiveCount() == 1);
