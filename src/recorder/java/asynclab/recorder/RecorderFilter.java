@@ -13,7 +13,8 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * Records every request of an application. It puts itself before all other filters. It passes request and response on as they are, and
+ * Records every request of an application. It puts itself before the filters of {@code web.xml}. A filter that was added before those in
+ * code stays the first, and its time counts as waiting. This filter passes request and response on as they are, and
  * throws what the application throws. {@link RecorderSettings} lists its parameters. Thread-safe.
  */
 public final class RecorderFilter implements Filter {
