@@ -32,10 +32,16 @@ final class ServerFacts {
         latest = new WeakReference<>(pool);
     }
 
-    /** The most connections of the one pool; -1 if that is unknown, or if there are several: the smallest may bind first. */
-    private int connections() {
+    /** The most connections of the one pool; of several, whose smallest may bind first, a word that is no number; null if unknown. */
+    private String connections() {
         synchronized (pools) {
-            return pools.size() == 1 ? RecordedDataSource.size(pools.iterator().next()) : -1;
+            if (pools.size() > 1) return "several";
+            return pools.stream()
+                    .findFirst()
+                    .map(RecordedDataSource::size)
+                    .filter(size -> size > 0)
+                    .map(String::valueOf)
+                    .orElse(null);
         }
     }
 
@@ -48,9 +54,8 @@ final class ServerFacts {
         if (virtual) facts.append(" threads=virtual");
         else if (threads > 0) facts.append(" threads=").append(threads);
         facts.append(" processors=").append(Runtime.getRuntime().availableProcessors());
-        int connections = connections();
-        return connections > 0
-                ? facts.append(" connections=").append(connections).toString()
-                : facts.toString();
+        String connections = connections();
+        if (connections != null) facts.append(" connections=").append(connections);
+        return facts.toString();
     }
 }

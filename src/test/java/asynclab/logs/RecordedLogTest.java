@@ -203,8 +203,10 @@ class RecordedLogTest {
     @Test
     void waiting_that_the_model_does_not_have_is_no_doubt() throws IOException {
         var planted = new PlantedLog(FEW, false).changed(line -> PlantedLog.with(line, "x-conn-wait-us", "300000"));
-        planted.lines.removeIf(line -> line.endsWith(" connections=" + CONNECTIONS));
+        int told = planted.lines.indexOf(planted.header().get(3));
+        planted.lines.add(told + 1, planted.header().get(2) + " connections=several");
         LogResult result = answered(planted.lines);
+        assertEquals(0, result.answer().question().limits().connections());
         assertFalse(doubts(result).contains("does not see"), () -> doubts(result));
         assertFalse(Markdown.of(LogReport.of(result)).contains("The model predicts"));
     }

@@ -156,4 +156,17 @@ class RecordedDataSourceTest {
             assertEquals(2, RecordedDataSource.size(pool));
         }
     }
+
+    /** A reader would take the last number that the log has. */
+    @Test
+    void several_pools_have_no_one_size() {
+        var facts = new ServerFacts("Played/1.0");
+        try (HikariDataSource one = pool();
+                HikariDataSource other = pool()) {
+            facts.connectionsOf(one);
+            assertTrue(facts.toString().endsWith(" connections=2"), facts::toString);
+            facts.connectionsOf(other);
+            assertTrue(facts.toString().endsWith(" connections=several"), facts::toString);
+        }
+    }
 }
