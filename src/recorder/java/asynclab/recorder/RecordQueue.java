@@ -80,7 +80,7 @@ final class RecordQueue {
         thread.end();
         dropped.add(unfinished);
         if (thread.isAlive()) {
-            say.accept(size.get() + " requests are not in the log, because a listener does not return");
+            say.accept(size.get() + " requests are lost, because a listener or the disk of the log does not return");
             return;
         }
         give(0);
