@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** An application on WildFly sees of the JDK only Java SE. */
+/** An application on WildFly sees of the JDK only Java SE. Its recorder has the name in JMX that those of the locked tests have. */
+@ResourceLock("the listeners of Recorder")
 class HiddenClassesTest {
 
     private static final class OnlyJavaSe extends ClassLoader {
