@@ -108,8 +108,9 @@ public final class Recorder implements RecorderMBean {
     /** The recording of a request that is dispatched; null if it is not recorded, or if this thread is recording it already. */
     RequestRecording recording(HttpServletRequest request) {
         try {
-            if (RequestRecording.current() != null) return null;
-            if (request.getDispatcherType() != DispatcherType.REQUEST) return RequestRecording.of(request);
+            boolean begins = request.getDispatcherType() == DispatcherType.REQUEST;
+            if (begins && !on || RequestRecording.current() != null) return null;
+            if (!begins) return RequestRecording.of(request);
             var recording = new RequestRecording(this, request, arrival(request));
             begun.increment();
             return recording;
@@ -121,8 +122,8 @@ public final class Recorder implements RecorderMBean {
 
     /** Switches recording off. An unexpected behaviour of a container, or a thread that cannot be started, must not fail a request. */
     void failed(Throwable e) {
+        if (on) say("it is off until it is switched on over JMX, because it has failed: " + e);
         on = false;
-        say("it is off until it is switched on over JMX, because it has failed: " + e);
     }
 
     private Arrival arrival(HttpServletRequest request) {

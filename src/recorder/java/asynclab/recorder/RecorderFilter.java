@@ -51,7 +51,7 @@ public final class RecorderFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         // Some test frameworks and Spring's DelegatingFilterProxy call no init.
-        RequestRecording recording = recorder != null && recorder.isOn() && request instanceof HttpServletRequest
+        RequestRecording recording = recorder != null && request instanceof HttpServletRequest
                 ? recorder.recording((HttpServletRequest) request)
                 : null;
         if (recording == null) chain.doFilter(request, response);

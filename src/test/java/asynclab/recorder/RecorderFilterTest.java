@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.FakeContainer;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.management.Attribute;
+import javax.management.ObjectName;
+import javax.servlet.DispatcherType;
 import javax.servlet.FilterChain;
 import javax.servlet.ServletException;
 import javax.servlet.UnavailableException;
+import javax.servlet.http.HttpServletRequestWrapper;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -278,5 +283,23 @@ class RecorderFilterTest {
         assertEquals(List.of(), recorded);
         String said = application.said.get(0);
         assertTrue(said.contains(": when it is switched on over JMX, requests are recorded in "), said);
+    }
+
+    @Test
+    void a_request_that_began_before_it_was_switched_off_is_recorded_to_its_end() throws Exception {
+        start();
+        serve((request, response) -> request.startAsync());
+        ManagementFactory.getPlatformMBeanServer()
+                .setAttribute(
+                        new ObjectName("asynclab:type=Recorder,context=\"/recorded\""), new Attribute("On", false));
+        var dispatched = new HttpServletRequestWrapper(container.request) {
+            @Override
+            public DispatcherType getDispatcherType() {
+                return DispatcherType.ASYNC;
+            }
+        };
+        filter.doFilter(dispatched, container.response, (request, response) -> {});
+        container.onComplete();
+        assertEquals(2, only().dispatches());
     }
 }
