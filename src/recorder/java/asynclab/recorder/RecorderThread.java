@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * A daemon thread that repeats a task until it is stopped. It has no context class loader, and no values of the thread that starts it:
- * that may be a thread of the server, with values of another application.
+ * A daemon thread that repeats a task until it is stopped. It has no context class loader, and no values of the thread that starts it.
+ * That may be a thread of the server, with values of another application.
  */
 final class RecorderThread extends Thread {
 

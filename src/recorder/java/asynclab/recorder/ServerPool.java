@@ -56,7 +56,7 @@ final class ServerPool {
         return executorOf(request) == executor;
     }
 
-    /** Tasks that wait for a thread; -1 if unknown, as of a pool that was shut down: a connector that starts again takes a new one. */
+    /** Tasks that wait for a thread; -1 if unknown, as of a pool that was shut down. A connector that starts again takes a new pool. */
     int queued() {
         if (executor instanceof ExecutorService service && service.isShutdown()) return -1;
         if (size == null) return jobs == null ? -1 : jobs.size();
