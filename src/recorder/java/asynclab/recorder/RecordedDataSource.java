@@ -28,18 +28,26 @@ public final class RecordedDataSource {
     /**
      * The same pool, recorded, with its public interfaces. Closing it closes the pool. {@code unwrap} returns what the pool's does, or the
      * pool. A statement is the pool's own, and knows only the pool's own connection. A connection that is closed there counts as held until
-     * the request ends.
+     * the request ends. A pool that is recorded already stays as it is: its connections would count twice.
      */
     public static DataSource of(DataSource pool) {
+        if (Proxy.isProxyClass(pool.getClass()) && Proxy.getInvocationHandler(pool) instanceof PoolCalls) return pool;
         used = true;
-        return proxy(DataSource.class, pool, (self, method, arguments) -> {
+        return proxy(DataSource.class, pool, new PoolCalls(pool));
+    }
+
+    /** Passes the calls of a recorded pool on. */
+    private record PoolCalls(DataSource pool) implements InvocationHandler {
+
+        @Override
+        public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
             if (!method.getName().equals("getConnection")) return call(self, pool, method, arguments);
             RequestRecording recording = RequestRecording.current();
             if (recording != null)
                 return held((Connection) waited(recording, self, pool, method, arguments), recording);
             TAKEN_ELSEWHERE.increment();
             return call(self, pool, method, arguments);
-        });
+        }
     }
 
     /** A proxy with the public interfaces of its target, or with the one type alone if they cannot be reached. */

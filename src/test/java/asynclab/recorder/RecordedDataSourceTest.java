@@ -153,6 +153,7 @@ class RecordedDataSourceTest {
             }
             assertSame(pool, recorded.unwrap(HikariDataSource.class));
             assertEquals(recorded, recorded);
+            assertSame(recorded, RecordedDataSource.of(recorded));
             assertEquals(2, RecordedDataSource.size(pool));
         }
     }
