@@ -305,8 +305,7 @@ public final class Lab {
     private Path again(Options options, String name, IOConsumer<Path> again) throws IOException {
         var reference = new Reference(options);
         if (!reference.exists(name) && !name.equals(ReproductionRun.NAME)) // that reports its predictions, too
-            throw new LabException(
-                    "There is no stored result of " + name + " to report. Leave out -Drun to measure it.");
+        throw new LabException("There is no stored result of " + name + " to report. Leave out -Drun to measure it.");
         reference.prepare(name, true);
         again.accept(options.results().resolve(name));
         return closed(options, name);

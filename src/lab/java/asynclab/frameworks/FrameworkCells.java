@@ -101,7 +101,8 @@ public final class FrameworkCells {
     /** Forgets these cells, because a result has them. The file keeps the others, which another run has measured. */
     public void forget(Collection<String> done) {
         cells.keySet().removeAll(done);
-        commits.keySet().removeIf(part -> cells.keySet().stream().noneMatch(cell -> part(cell).equals(part)));
+        commits.keySet().removeIf(part -> cells.keySet().stream()
+                .noneMatch(cell -> part(cell).equals(part)));
         keep();
     }
 

@@ -52,8 +52,7 @@ public final class FrameworkRun {
         servers = new FrameworkServers(options, processes);
         posts = new PostRuns(options, processes, servers, out);
         environment = Environment.read(options, 0);
-        cells = new FrameworkCells(
-                kept(options), environment.get("commit") + " on " + environment.get("processor"));
+        cells = new FrameworkCells(kept(options), environment.get("commit") + " on " + environment.get("processor"));
         environment.remove("seed"); // each post has its own
         environment.computeIfPresent(
                 "serverJvmFlags", (name, flags) -> flags + "; for the cost " + String.join(" ", CostRounds.FLAGS));
@@ -95,8 +94,9 @@ public final class FrameworkRun {
         if (!options.publish() || options.arms().isEmpty() || !Files.exists(published.resolve("summary.json"))) return;
         int wanted = FrameworkResult.read(published).rounds();
         if (rounds(options) != wanted)
-            throw new LabException("-Dpublish=true is refused: the published parts are of " + wanted
-                    + " rounds, and this run is of " + rounds(options) + ". Leave out -Darms to measure all parts again.");
+            throw new LabException(
+                    "-Dpublish=true is refused: the published parts are of " + wanted + " rounds, and this run is of "
+                            + rounds(options) + ". Leave out -Darms to measure all parts again.");
     }
 
     /** Measures the arms that are chosen, or all. Call {@link #check} before. @return the folder of the result */

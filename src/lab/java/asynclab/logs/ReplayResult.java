@@ -97,8 +97,7 @@ public record ReplayResult(String server, int threads, int usableThreads, double
 
         private boolean hasFailedAsPredicted() {
             return failed == predictedFailed
-                    || predictedFailed > 0
-                            && Math.abs(failed - predictedFailed) <= THROUGHPUT_TOLERANCE * requests;
+                    || predictedFailed > 0 && Math.abs(failed - predictedFailed) <= THROUGHPUT_TOLERANCE * requests;
         }
 
         private boolean isNear(ToDoubleFunction<ReplayFigures> figure, double tolerance) {

@@ -171,7 +171,9 @@ final class WaitReport {
                 cell(predictedMs(answer)),
                 threads == 0 ? "virtual threads" : text("%,d threads", threads),
                 hasConnections(answer)
-                        ? text(" and %,d connections", answer.question().limits().connections())
+                        ? text(
+                                " and %,d connections",
+                                answer.question().limits().connections())
                         : ""));
     }
 

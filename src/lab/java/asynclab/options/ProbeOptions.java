@@ -77,8 +77,8 @@ public final class ProbeOptions extends Options {
             throw new LabException("-Dweights must have a number for each of the " + urls.size() + " URLs, but has "
                     + weights.size() + ".");
         if (!method.matches("[A-Z]+") || method.equals("CONNECT")) // which opens a tunnel and requests nothing
-            throw new LabException("-Dmethod must be a method in capital letters, such as POST, and not CONNECT, but was \""
-                    + method + "\".");
+        throw new LabException("-Dmethod must be a method in capital letters, such as POST, and not CONNECT, but was \""
+                + method + "\".");
         if (jmx != null && !isHostAndPort(jmx))
             throw new LabException("-Djmx must be HOST:PORT, but was \"" + jmx + "\".");
         urls();

@@ -124,9 +124,7 @@ final class Reasons {
                                     load.users(), number((load.client().timeoutMs() + load.thinkMeanMs()) / 1_000))
                             : text("%d threads ÷ %s s", threads(arm), threadSeconds(load, arm));
                     case WORKERS -> workers(load, predicted);
-                    case USERS -> text(
-                            "%d users ÷ %s s",
-                            load.users(), number(cycleSeconds(load, predicted)));
+                    case USERS -> text("%d users ÷ %s s", load.users(), number(cycleSeconds(load, predicted)));
                     case ARRIVALS -> load.isOpen() ? "the arrivals" : text("the plan's %d s ramp", load.rampSeconds());
                     case BACKEND, LIMIT, CONNECTIONS, PROCESSORS -> kind(arm.diagnosis()
                                     .limiter())

@@ -134,9 +134,7 @@ public final class VerdictText {
                 Comparator.comparingDouble(arm -> lastMinute(arm).ofCapacity());
         ArmResult best = Collections.max(arms, byGoodput);
         ArmResult worst = Collections.min(arms, byGoodput);
-        return text(
-                        "%.0f %% of the capacity with %s",
-                        100 * lastMinute(best).ofCapacity(), best.name())
+        return text("%.0f %% of the capacity with %s", 100 * lastMinute(best).ofCapacity(), best.name())
                 + (arms.size() == 1
                         ? "."
                         : text(", and %.0f %% with %s.", 100 * lastMinute(worst).ofCapacity(), worst.name()));

@@ -158,9 +158,7 @@ public final class ExperimentRun {
         ValidityCheck leftOut = !isRepeatable() || !known.leftOut().isEmpty()
                 ? null
                 : Validity.leftOut(
-                        repeat,
-                        run.samples().all().throughput(),
-                        RunChecks.of(run, known.prediction(), model.seed()));
+                        repeat, run.samples().all().throughput(), RunChecks.of(run, known.prediction(), model.seed()));
         if (leftOut != null) {
             out.printf("%s: %s%n", arm.name(), leftOut.detail());
             run = measureOnce(processes, arm, repeat, measured);

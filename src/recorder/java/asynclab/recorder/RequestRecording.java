@@ -207,9 +207,10 @@ final class RequestRecording implements AsyncListener {
 
     /** What a container makes of an exception, by 2.3.3.2 of the Servlet specification. */
     private static int status(Throwable thrown) {
-        if (!(thrown instanceof UnavailableException unavailable))
-            return HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
-        return unavailable.isPermanent() ? HttpServletResponse.SC_NOT_FOUND : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
+        if (!(thrown instanceof UnavailableException unavailable)) return HttpServletResponse.SC_INTERNAL_SERVER_ERROR;
+        return unavailable.isPermanent()
+                ? HttpServletResponse.SC_NOT_FOUND
+                : HttpServletResponse.SC_SERVICE_UNAVAILABLE;
     }
 
     /** Whether no connection can be one that this request has taken on a thread that does not record it. */

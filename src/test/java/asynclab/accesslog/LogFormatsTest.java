@@ -142,14 +142,18 @@ class LogFormatsTest {
     void a_zone_after_a_space_belongs_to_the_time(String zone, String format) {
         String line = "2026-11-21 11:15:30.100 " + zone + " GET /a 200 12ms\n";
         ReadLog log = ReadLog.of(line, LogOptions.of(format, null));
-        assertEquals(1795256130_088_000L, log.requests().get(0).startMicros(), log.read().words());
+        assertEquals(
+                1795256130_088_000L,
+                log.requests().get(0).startMicros(),
+                log.read().words());
         assertFalse(log.read().words().contains("no time zone"), log.read().words());
         ReadLog.of(line.replace(zone + " ", ""), LogOptions.NONE).assertSays("It has no time zone and is read as UTC.");
     }
 
     @Test
     void the_fraction_of_a_second_time_is_not_added_to_the_first() {
-        String format = "[%{begin:%d/%b/%Y:%T}t.%{begin:usec_frac}t] [%{end:%d/%b/%Y:%T}t.%{end:usec_frac}t] %m %U %>s %D";
+        String format =
+                "[%{begin:%d/%b/%Y:%T}t.%{begin:usec_frac}t] [%{end:%d/%b/%Y:%T}t.%{end:usec_frac}t] %m %U %>s %D";
         String line = "[21/Nov/2026:10:15:30.100000] [21/Nov/2026:10:15:30.900000] GET /a 200 800000\n";
         ReadLog log = ReadLog.of(line, LogOptions.of(format, null));
         assertEquals(1795256130_100_000L, log.requests().get(0).startMicros());
@@ -231,8 +235,8 @@ class LogFormatsTest {
     void a_log_that_stands_newest_first_is_read_as_in_the_order_of_writing() {
         var night = new ArrayList<String>();
         for (int at = 0; at < 9_000; at += 15)
-            night.add(String.format(
-                    "2026-11-20 %02d:%02d:%02d.123 GET /a 200 12ms", at / 3_600, at / 60 % 60, at % 60));
+            night.add(
+                    String.format("2026-11-20 %02d:%02d:%02d.123 GET /a 200 12ms", at / 3_600, at / 60 % 60, at % 60));
         for (List<String> lines : List.of(night, numbers())) {
             ReadLog written = ReadLog.of(String.join("\n", lines), LogOptions.NONE);
             Collections.reverse(lines);

@@ -162,9 +162,7 @@ class ReferenceTest {
                         "-D" + option.replaceFirst("=.*", "")
                                 + " says how to measure, but -Drun=false reports a stored result as it was measured."
                                 + " Leave out one of them.",
-                        assertThrows(
-                                        LabException.class,
-                                        () -> lab.run("experiment=" + experiment, "run=false", option))
+                        assertThrows(LabException.class, () -> lab.run("experiment=" + experiment, "run=false", option))
                                 .getMessage());
     }
 
@@ -172,8 +170,7 @@ class ReferenceTest {
     void without_a_stored_result_there_is_nothing_to_report() {
         for (String experiment : List.of("hold", "frameworks", "containers", "soak", "80-20")) {
             var e = assertThrows(LabException.class, () -> lab.run("experiment=" + experiment, "run=false"));
-            assertTrue(
-                    e.getMessage().startsWith("There is no stored result of " + experiment), e.getMessage());
+            assertTrue(e.getMessage().startsWith("There is no stored result of " + experiment), e.getMessage());
             assertTrue(e.getMessage().endsWith(" to report. Leave out -Drun to measure it."), e.getMessage());
         }
     }

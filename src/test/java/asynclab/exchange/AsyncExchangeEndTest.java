@@ -290,11 +290,13 @@ class AsyncExchangeEndTest extends OnFakeContainers {
         try (var byWriters = new Exchanges("writers-", 1, LONG_MILLIS, null, Delivery.BY_WRITERS, 1, 1)) {
             var writing = new CountDownLatch(1);
             var slow = failing(() -> isInterruptedAfter(writing));
-            byWriters.goAsync(byWriters.start(), slow.request, slow.response, LONG_MILLIS)
+            byWriters
+                    .goAsync(byWriters.start(), slow.request, slow.response, LONG_MILLIS)
                     .answer(AsyncExchangeEndTest::ok);
             awaited(writing);
             var queued = new FakeContainer();
-            byWriters.goAsync(byWriters.start(), queued.request, queued.response, LONG_MILLIS)
+            byWriters
+                    .goAsync(byWriters.start(), queued.request, queued.response, LONG_MILLIS)
                     .answer(AsyncExchangeEndTest::ok);
             assertEquals("", queued.deeds());
             Thread.currentThread().interrupt(); // else the stop waits five seconds for the slow reader

@@ -92,7 +92,8 @@ class LogCommandTest {
         Files.write(log, LINES.subList(0, 99));
         lab.run("threads=14");
         assertTrue(
-                lab.printed().contains("\nThis answer is doubtful. The log has only 99 requests. Under 100 do not show"),
+                lab.printed()
+                        .contains("\nThis answer is doubtful. The log has only 99 requests. Under 100 do not show"),
                 lab::printed);
     }
 

@@ -122,8 +122,9 @@ class ReplayTest {
         ReplayRun within = run(0.5, 30, 100, 300, 62, 50); // 12 of 600 more
         assertTrue(within.isAsPredicted());
         assertFalse(run(0.5, 30, 100, 300, 63, 50).isAsPredicted());
-        String section =
-                new ReplayResult("jetty 12", 50, 48, 20, List.of(within)).section().toString();
+        String section = new ReplayResult("jetty 12", 50, 48, 20, List.of(within))
+                .section()
+                .toString();
         assertTrue(
                 section.contains("blocking, 2 times the traffic: 62 of 600 requests failed. The model expects 50."),
                 section);

@@ -312,8 +312,7 @@ class ProbeTest {
     @Test
     void a_service_that_rejects_all_load_has_no_time_without_load() {
         var requests = new AtomicInteger();
-        service.on(
-                "/once", exchange -> PlayedService.answer(exchange, requests.getAndIncrement() > 0 ? 429 : 200, ""));
+        service.on("/once", exchange -> PlayedService.answer(exchange, requests.getAndIncrement() > 0 ? 429 : 200, ""));
         ProbeResult result = probe(service.url("/once")).judged("unloadedMs<100");
 
         assertEquals(ProbeEnding.ERRORS, result.ending(), result::verdict);

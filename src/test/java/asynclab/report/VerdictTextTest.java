@@ -257,15 +257,15 @@ class VerdictTextTest {
         var load = new LoadPlan(
                 100, 1, 10, null, 0, PlannedHold.fixed("100 ms", 100), null, 0, 0, ClientPlan.USUAL, 1, null);
         var enough = new PlannedStations(0, 0, 100, 500, null, false, null);
-        PlannedArm planned =
-                PlannedArm.of("blocking", "/phases", HeldBy.REQUEST_THREADS, PlannedPool.NONE, enough);
+        PlannedArm planned = PlannedArm.of("blocking", "/phases", HeldBy.REQUEST_THREADS, PlannedPool.NONE, enough);
         var model = new Model(load, 1);
         String threads = Reasons.why(load, predicted(model.predict(planned, 10, 0, false), 10));
         assertTrue(threads.startsWith("limited by request threads: 10 usable threads ÷ 0.2 s = 50.0 req/s"), threads);
         String users = Reasons.why(load, predicted(model.predict(planned, 200, 0, false), 200));
         assertTrue(
-                users.startsWith("limited by the number of users: 100 users ÷ (0.2 s time of a request + 0 s think time)"
-                        + " = 500 req/s"),
+                users.startsWith(
+                        "limited by the number of users: 100 users ÷ (0.2 s time of a request + 0 s think time)"
+                                + " = 500 req/s"),
                 users);
     }
 

@@ -49,8 +49,7 @@ public record Dialect(
      * @throws UnreadableLog if it has no time or no duration, or is {@linkplain #unclear unclear}
      */
     public TextFormat of(String format) {
-        for (UnclearString one : unclear)
-            if (one.strings().matcher(format).find()) throw new UnreadableLog(one.why());
+        for (UnclearString one : unclear) if (one.strings().matcher(format).find()) throw new UnreadableLog(one.why());
         List<String> ranks = List.copyOf(fields.keySet());
         FormatString string = FormatString.of(format, field, found -> piece(found.group("name"), ranks));
         List<FieldRole> roles = string.pieces().stream()

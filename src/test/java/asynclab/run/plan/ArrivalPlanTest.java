@@ -109,8 +109,7 @@ class ArrivalPlanTest {
             int longPercent = loops == null ? 0 : 20;
             var e = assertThrows(
                     IllegalArgumentException.class,
-                    () -> new LoadPlan(
-                            5, 1, loops, null, longPercent, hold, null, 0, 0, ClientPlan.USUAL, 1, null));
+                    () -> new LoadPlan(5, 1, loops, null, longPercent, hold, null, 0, 0, ClientPlan.USUAL, 1, null));
             assertTrue(e.getMessage().contains(wrong), e.getMessage());
         }
     }

@@ -171,9 +171,8 @@ class PagesIT extends InBrowser {
         browser.awaitText("#card-long-poll .error", "The server does not answer.");
         browser.script("window.fetch = async url => new Response(url)");
         browser.find("#card-long-poll button[type=button]").click();
-        Await.until(
-                "the error is gone",
-                () -> browser.text("#card-long-poll .error").isEmpty());
+        Await.until("the error is gone", () -> browser.text("#card-long-poll .error")
+                .isEmpty());
     }
 
     @Test

@@ -175,7 +175,9 @@ class RecorderIT extends ServerClient {
             String answers = readAll(socket);
             assertTrue(answers.matches("(?s)HTTP/1.1 200 .*HTTP/1.1 404 .*HTTP/1.1 200 .*"), answers);
         }
-        Await.until("three lines", () -> lines("/forward").size() == before + 2 && lines("/none").size() == 1);
+        Await.until(
+                "three lines",
+                () -> lines("/forward").size() == before + 2 && lines("/none").size() == 1);
     }
 
     @Test
