@@ -241,7 +241,8 @@ class ReferenceTest {
     @Test
     void a_run_that_cannot_become_the_reference_leaves_the_own_result() throws Exception {
         anOwnResult();
-        Map<String, String> refusals = Map.of("fast", " has no arm \"fast\".", "async", " are missing: blocking.");
+        Map<String, String> refusals =
+                Map.of("fast", " has no arm \"fast\".", "async", " are missing: blocking, virtual.");
         for (var refusal : refusals.entrySet()) {
             var e = assertThrows(LabException.class, () -> lab.run("publish=true", "arms=" + refusal.getKey()));
             assertTrue(e.getMessage().contains(refusal.getValue()), e.getMessage());
