@@ -126,13 +126,7 @@ class LogQuestionTest {
     void the_verdict_doubts_a_log_of_a_few_requests() throws IOException {
         String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 700\n";
         byte[] log = line.repeat(99).getBytes(StandardCharsets.UTF_8);
-        PlannerAnswer answer = answer("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us", log);
-        String verdict = new ObjectMapper()
-                .readTree(body(answer))
-                .get("answer")
-                .get("verdict")
-                .asText();
-        assertTrue(verdict.startsWith("This answer is doubtful. "), verdict);
+        String verdict = doubtfulVerdict("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us", log);
         assertTrue(verdict.contains("The log has only 99 requests. Under 100 do not show how busy"), verdict);
     }
 
@@ -145,13 +139,17 @@ class LogQuestionTest {
         String line =
                 "2026-11-26 04:30:00.123456 GET /search 200 105321 2310 pool 812 104500 - 12 98011 1 53120 1 no platform answered\n";
         String log = header + line.repeat(150) + "#Dropped: 2026-11-26 04:30:01.000000 50\n";
-        PlannerAnswer answer = answer("", log.getBytes(StandardCharsets.UTF_8));
+        String verdict = doubtfulVerdict("", log.getBytes(StandardCharsets.UTF_8));
+        assertTrue(verdict.contains("The recorder dropped 50 requests, 25.00 % of all."), verdict);
+    }
+
+    private static String doubtfulVerdict(String query, byte[] log) throws IOException {
         String verdict = new ObjectMapper()
-                .readTree(body(answer))
+                .readTree(body(answer(query, log)))
                 .get("answer")
                 .get("verdict")
                 .asText();
         assertTrue(verdict.startsWith("This answer is doubtful. "), verdict);
-        assertTrue(verdict.contains("The recorder dropped 50 requests, 25.00 % of all."), verdict);
+        return verdict;
     }
 }
