@@ -13,12 +13,10 @@ import asynclab.run.result.figures.ThreadLanes;
 import asynclab.server.JvmProbe;
 import asynclab.server.ServerProbe;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
@@ -169,28 +167,26 @@ record ArmRun(
         Trace trace = samples.all();
         double origin = trace.whole().fromMillis();
         Sampler.Tick before = null;
-        try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
-            out.print(
-                    "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad,goodput,served\n");
-            for (Sampler.Tick tick : measured()) {
-                ServerProbe.Reading at = tick.server();
-                double second = (at.epochMillis() - origin) / 1_000;
-                double ended = trace.throughput(new Trace.Window(at.epochMillis() - 500, at.epochMillis() + 500));
-                out.printf(
-                        Locale.ROOT,
-                        "%.1f,%.0f,%d,%d,%d,%d,%d,%d,%.2f,%s%n",
-                        second,
-                        ended,
-                        at.pool().busy(),
-                        at.pool().usable(),
-                        at.pool().queued(),
-                        at.inFlight(),
-                        at.jvmThreads(),
-                        at.heapBytes(),
-                        tick.machineLoad(),
-                        before == null ? ",," : since(before, tick));
-                before = tick;
-            }
+        var csv = new StringBuilder(
+                "second,ended,busyThreads,usableThreads,queued,inFlight,jvmThreads,heapBytes,machineLoad,serverLoad,goodput,served\n");
+        for (Sampler.Tick tick : measured()) {
+            ServerProbe.Reading at = tick.server();
+            double second = (at.epochMillis() - origin) / 1_000;
+            double ended = trace.throughput(new Trace.Window(at.epochMillis() - 500, at.epochMillis() + 500));
+            csv.append(text(
+                    "%.1f,%.0f,%d,%d,%d,%d,%d,%d,%.2f,%s\n",
+                    second,
+                    ended,
+                    at.pool().busy(),
+                    at.pool().usable(),
+                    at.pool().queued(),
+                    at.inFlight(),
+                    at.jvmThreads(),
+                    at.heapBytes(),
+                    tick.machineLoad(),
+                    before == null ? ",," : since(before, tick)));
+            before = tick;
         }
+        Files.writeString(file, csv);
     }
 }

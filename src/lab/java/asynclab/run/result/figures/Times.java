@@ -1,10 +1,11 @@
 package asynclab.run.result.figures;
 
+import static asynclab.document.Texts.text;
+
 import asynclab.model.Trace;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,21 +45,20 @@ public record Times(double[] millis, long[] counts, boolean exact) {
     }
 
     public static void write(Path file, Map<String, Trace> byLabel) throws IOException {
-        try (var out = new PrintWriter(Files.newBufferedWriter(file))) {
-            out.print("label,ms,requests\n");
-            byLabel.forEach((label, trace) -> {
-                var histogram = new Histogram(DIGITS);
-                trace.histogram()
-                        .recordedValues()
-                        .forEach(v ->
-                                histogram.recordValueWithCount(v.getValueIteratedTo(), v.getCountAtValueIteratedTo()));
-                histogram
-                        .recordedValues()
-                        .forEach(v -> out.printf(
-                                "\"%s\",%d,%d%n",
-                                label.replace("\"", "\"\""), v.getValueIteratedTo(), v.getCountAtValueIteratedTo()));
-            });
-        }
+        var csv = new StringBuilder("label,ms,requests\n");
+        byLabel.forEach((label, trace) -> {
+            var histogram = new Histogram(DIGITS);
+            trace.histogram()
+                    .recordedValues()
+                    .forEach(v ->
+                            histogram.recordValueWithCount(v.getValueIteratedTo(), v.getCountAtValueIteratedTo()));
+            histogram
+                    .recordedValues()
+                    .forEach(v -> csv.append(text(
+                            "\"%s\",%d,%d\n",
+                            label.replace("\"", "\"\""), v.getValueIteratedTo(), v.getCountAtValueIteratedTo())));
+        });
+        Files.writeString(file, csv);
     }
 
     /** By label; empty if there is no such file. */
