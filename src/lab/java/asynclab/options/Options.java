@@ -113,8 +113,14 @@ public class Options {
                 || Set.copyOf(engines).size() < engines.size())
             throw new LabException("-Dengines must be host:port,host:port, each engine once, but was \""
                     + String.join(",", engines) + "\".");
+        if (!given().containsKey("host") && !engines.stream().allMatch(Options::isOfThisMachine))
+            throw new LabException("-Dengines of other machines needs -Dhost, the address of this machine for them.");
         if (thresholds != null && isSeries())
             throw new LabException("-Dassert needs exactly one experiment. Name it with -Dexperiment.");
+    }
+
+    private static boolean isOfThisMachine(String engine) {
+        return engine.startsWith("127.") || engine.startsWith("localhost:");
     }
 
     /** The experiment or benchmark, if the command takes its name, else the name of the command. */

@@ -58,6 +58,7 @@ class CommandReaderTest {
             run=maybe            | -Drun must be true or false, but was "maybe".
             compare=one          | -Dcompare must be two results, as in -Dcompare=80-20,results/local/80-20, but was "one".
             engines=a:1,a:1      | -Dengines must be host:port,host:port, each engine once, but was "a:1,a:1".
+            engines=10.0.0.2:1   | -Dengines of other machines needs -Dhost, the address of this machine for them.
             target=ftp://host    | -Dtarget must be a URL without a user, such as http://host:8080/path?query, but was "ftp://host".
             jdk=999              | -Djdk must name an installed JDK, but no JDK 999 is in the usual places or named by JAVA_HOME_999. Give the path of its home.
             repeat=3             | There is no option -Drepeat. The nearest is -Drepeats.

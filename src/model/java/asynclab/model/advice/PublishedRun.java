@@ -7,6 +7,7 @@ import asynclab.model.Stages;
 import asynclab.model.Workload;
 import asynclab.model.advice.Explanation.ComparedFigure;
 import asynclab.model.advice.Explanation.FitOutcome;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +83,9 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
     String quality(Fit best, String leftOut) {
         String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
         if (percent(best.beyondSeedRange()) <= tolerancePercent) return deviation + ".";
-        deviation += text(", more than the tolerance of %.0f %%", tolerancePercent);
+        String tolerance =
+                BigDecimal.valueOf(tolerancePercent).stripTrailingZeros().toPlainString();
+        deviation += ", more than the tolerance of " + tolerance + " %";
         boolean endsByTime = workload.durationMillis() != Workload.UNLIMITED; // then not all loops may be sent
         if (published.throughput() == null || endsByTime) return deviation + ".";
         double requests = workload.users() * (double) workload.loops();
