@@ -42,6 +42,8 @@ public final class Bench {
             List.of("BareAsyncServlet", "BareBlockingServlet", "BurdenedServlet", "InitializedLate");
     private static final String NO_LIMIT = "Tomcat's virtual threads have no limit.";
     private static final Map<String, String> ONLY_ON_JETTY = Map.of(
+            "cost",
+            "Its servers are compared with an embedded Jetty, and with Jetty's trimmed web application.",
             "hold-http2",
             "Tomcat over HTTP/2 is a row of -Dexperiment=hold -Dserver=tomcat.",
             "second-limit",

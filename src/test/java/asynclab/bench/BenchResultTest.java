@@ -60,6 +60,7 @@ class BenchResultTest {
                 LabException.class, () -> Bench.check(Lab.options("experiment=second-limit", "server=tomcat")));
         assertEquals(
                 "-Dexperiment=second-limit must run on Jetty. Tomcat's virtual threads have no limit.", e.getMessage());
+        assertThrows(LabException.class, () -> Bench.check(Lab.options("experiment=cost", "server=tomcat")));
         Bench.check(Lab.options("experiment=second-limit"));
         Bench.check(Lab.options("experiment=hold", "server=tomcat"));
     }
