@@ -28,7 +28,7 @@ final class Answering {
     private final TrafficWindow window;
     private final LimitedServers servers;
     private final List<Forecast> ends; // for each of the shares that are possible
-    private final Forecast loose; // the one that lasts longest
+    private final Forecast loose; // the one with the least needs
     private final Forecast tight; // the one that lasts shortest; the same if all shares are known
     private final Answering longest; // of a log with whole seconds; else null
     private boolean parallel;
@@ -48,10 +48,15 @@ final class Answering {
         loose = ends.get(0);
         tight = ends.stream()
                 .skip(1)
-                .min(Comparator.comparingDouble(
-                        end -> end.lasts(servers.withoutThreads()).loadFactor()))
+                .min(Comparator.comparingDouble(this::withoutThreads))
+                .filter(end -> withoutThreads(end) <= withoutThreads(loose))
                 .orElse(loose);
         longest = summary.longest() == null ? null : new Answering(summary.longest(), question, budget, progress);
+    }
+
+    /** How long an end lasts if no request waits for a thread. */
+    private double withoutThreads(Forecast end) {
+        return end.lasts(servers.withoutThreads()).loadFactor();
     }
 
     /** Simulates several threading models and fleets at the same time. */

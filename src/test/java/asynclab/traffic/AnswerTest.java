@@ -202,6 +202,15 @@ class AnswerTest {
                 answer.doubts().contains("Pools, endpoints, servers and waiting are for the end that lasts shortest."));
     }
 
+    /** All of a duration holds a connection, 0.08 of it computes: 1.6 of 2 processors at one end, 0 at the other. */
+    @Test
+    void of_two_ends_the_answer_is_for_the_one_that_lasts_shortest() {
+        Limits limits = new Limits(100, 30_000, Map.of(Limits.OTHERS, 1.0), 2, 0, 0)
+                .told(Map.of("GET /orders", 0.08), Limits.ToldBy.RECORDER);
+        var question = new Question(1_000, 1, 2, 0, 100, limits, 1, 4 * REQUESTS);
+        assertLasts(0.9, 1.25, poolLasts(Synthetic.exponential(200, 100, REQUESTS), question)); // 2 ÷ 1.6
+    }
+
     @Test
     void processors_without_their_use_and_a_use_without_processors_give_both_ends() {
         Variant cores = limited(60, 2, new Limits(0, 0, Map.of(), 40, 0, 0)).variant(VariantKind.VIRTUAL);
