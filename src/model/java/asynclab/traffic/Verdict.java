@@ -40,9 +40,16 @@ final class Verdict {
 
     /** Whether the durations are so coarse that they do not decide. */
     private boolean isCoarse() {
-        return longest != null
-                && longest.loadFactor() < question.traffic()
-                && answer.poolLasts().loadFactor() >= question.traffic();
+        return longest != null && !reaches(longest) && isPoolEnough();
+    }
+
+    /** Whether today's pool holds the traffic. A search ends at ten times; beyond it other figures tell. */
+    private boolean isPoolEnough() {
+        Lasts lasts = pool().lasts();
+        if (reaches(lasts) || !lasts.orMore()) return reaches(lasts);
+        Integer servers = answer.fleetsAsked().blockingEvenly();
+        List<String> fewest = answer.fewestAsync();
+        return isVirtual() ? servers != null && servers <= question.instances() : fewest != null && fewest.isEmpty();
     }
 
     private String coarse() {
@@ -65,8 +72,7 @@ final class Verdict {
         Variant virtual = answer.variant(VariantKind.VIRTUAL);
         Variant unlimited = isVirtual() ? virtual : answer.variant(VariantKind.ASYNC_ALL);
         List<String> fewest = answer.fewestAsync();
-        if (reaches(pool().lasts()) || pool().lasts().orMore() && fewest != null && fewest.isEmpty())
-            return notNeeded();
+        if (isPoolEnough()) return notNeeded();
         if (!unlimited.longest().orMore() && !reaches(unlimited.longest())) return impossible(unlimited);
         boolean clear = !reaches(pool().longest())
                 && (unlimited.lasts().orMore() || reaches(unlimited.lasts()))

@@ -1,0 +1,53 @@
+package asynclab.traffic;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asynclab.accesslog.LoggedRequest;
+import asynclab.accesslog.LoggedRequest.RequestParts;
+import asynclab.model.Budget;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts at the edges: of more than ten times the traffic. */
+class LogVerdictTest {
+
+    private static final int REQUESTS = 500;
+
+    private static void assertVerdict(String begins, Traffic traffic, int threads, double times, Limits limits) {
+        var question = new Question(threads, 1, times, 0, 100, limits, 1, REQUESTS);
+        String verdict =
+                Answer.of(traffic, question, Budget.unlimited(), next -> {}).verdict();
+        assertTrue(verdict.startsWith(begins), verdict);
+    }
+
+    /** A request each 100 ms that takes 0 s, or up to a second: ten in flight on two threads. */
+    @Test
+    void whole_seconds_do_not_decide_on_more_than_ten_times_the_traffic() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) builder.add(Synthetic.request(100.0 * i, 0, "/a"));
+        assertVerdict(
+                "The log does not decide whether a pool of 2 threads holds 20 times your traffic.",
+                builder.build(1_000_000),
+                2,
+                20,
+                Limits.UNKNOWN);
+    }
+
+    /** A request each 10 ms that takes 95 ms, as our recorder writes it. */
+    private static Traffic recorded(boolean async) {
+        long unknown = RequestParts.UNKNOWN;
+        var parts = new RequestParts(true, true, unknown, unknown, unknown, async);
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++)
+            builder.add(new LoggedRequest(10_000L * i, 0, 95_000, "GET", "/a", 200, parts));
+        return builder.build();
+    }
+
+    /** 0.2 of 4 processors are busy: they are full at 20 times. */
+    @Test
+    void virtual_threads_hold_more_than_ten_times_the_traffic_until_the_processors_are_full() {
+        var limits = new Limits(0, 0, Map.of(), 4, 5, 0);
+        assertVerdict("Not needed: the server has virtual threads,", recorded(false), 0, 15, limits);
+        assertVerdict("It is not known whether 30 times your traffic is held.", recorded(false), 0, 30, limits);
+    }
+}
