@@ -10,6 +10,7 @@ import java.util.Locale;
 final class Verdict {
 
     private static final int MOST_NAMED = 4;
+    private static final double SHORTEST_WAIT_MILLIS = 0.5; // a shorter one is printed as 0
 
     private final Answer answer;
     private final Question question;
@@ -92,22 +93,25 @@ final class Verdict {
     }
 
     private String notNeeded() {
-        int busy = answer.busyThreadsMax();
         if (isVirtual())
             return text(
                     "Not needed: the server has virtual threads, so no request waits for one. It lasts until %s.",
                     pool().words());
+        int busy = answer.busyThreadsMax();
+        double p99 = pool().waiting().get(0).times().p99Ms();
+        boolean waits = busy >= question.threads() && (!someAsync || p99 >= SHORTEST_WAIT_MILLIS);
         return (someAsync
-                        ? text("Not needed: at your traffic %,d requests are in flight at most. ", busy)
+                        ? text("Not needed: at your traffic %,d requests are in flight at most. ", inFlight())
                         : text(
                                 "Not needed: at your traffic %,d of %,d threads are busy at most. ",
                                 busy, question.threads()))
-                + (busy < question.threads()
-                        ? ""
-                        : text(
-                                "Then requests wait, with a p99 of %.0f ms. ",
-                                pool().waiting().get(0).times().p99Ms()))
+                + (waits ? text("Then requests wait, with a p99 of %.0f ms. ", p99) : "")
                 + text("The pool lasts until %s.", pool().words());
+    }
+
+    /** At a server, at most. Asynchronous requests may be more than its threads. */
+    private int inFlight() {
+        return (answer.learned().inFlight().max() + question.instances() - 1) / question.instances();
     }
 
     private String impossible(Variant unlimited) {

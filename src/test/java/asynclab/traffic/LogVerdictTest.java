@@ -8,7 +8,7 @@ import asynclab.model.Budget;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts at the edges: of more than ten times the traffic. */
+/** Verdicts at the edges: of more than ten times the traffic, and of endpoints that are asynchronous already. */
 class LogVerdictTest {
 
     private static final int REQUESTS = 500;
@@ -49,5 +49,16 @@ class LogVerdictTest {
         var limits = new Limits(0, 0, Map.of(), 4, 5, 0);
         assertVerdict("Not needed: the server has virtual threads,", recorded(false), 0, 15, limits);
         assertVerdict("It is not known whether 30 times your traffic is held.", recorded(false), 0, 30, limits);
+    }
+
+    /** At 90 ms the tenth request begins, and the first one ends at 95 ms. None keeps one of the three threads. */
+    @Test
+    void asynchronous_requests_in_flight_may_be_more_than_the_threads_and_do_not_wait_for_them() {
+        assertVerdict(
+                "Not needed: at your traffic 10 requests are in flight at most. The pool lasts until more than 10",
+                recorded(true),
+                3,
+                2,
+                Limits.UNKNOWN);
     }
 }
