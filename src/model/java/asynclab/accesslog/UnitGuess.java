@@ -22,6 +22,8 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     private static final int LONG = 1_000; // a millisecond, in microseconds
     private static final double HALF = 0.5;
     private static final double NEARLY_ALL = 0.999;
+    private static final double MOST = 0.99;
+    private static final double STREAM_SECONDS = 600; // longer ones are set apart
     private static final double MOST_SECONDS = 300;
     private static final double MOST_SMALL = 60;
     private static final double TEN_SECONDS_OF_MILLIS = 10_000;
@@ -62,14 +64,21 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
                 : doubtful(DurationUnit.SECONDS, "the values have a fraction");
     }
 
+    /** Event streams among whole seconds last over ten minutes. Milliseconds have values between these and the small. */
+    private static boolean hardlyAnyIsLarge(FirstLines lines) {
+        double small = lines.shareUnder(1 + MOST_SMALL);
+        double between = lines.shareUnder(STREAM_SECONDS) - small;
+        return small >= NEARLY_ALL || lines.size() >= MANY && small >= MOST && between <= 1 - NEARLY_ALL;
+    }
+
     private static UnitGuess whole(FirstLines lines) {
         if (lines.shareUnder(1) >= HALF && lines.max() <= MOST_SECONDS)
             return doubtful(DurationUnit.SECONDS, "most values are 0 and none is large, as with %T");
         boolean fewAtOnce = lines.inFlight(DurationUnit.SECONDS.micros()) <= MANY_IN_FLIGHT;
         if (lines.max() <= MOST_SMALL)
             return doubtful(DurationUnit.MILLISECONDS, "no value is above 60, which may also be whole seconds");
-        if (lines.shareUnder(1 + MOST_SMALL) >= NEARLY_ALL && fewAtOnce) // an event stream among them
-        return doubtful(DurationUnit.MILLISECONDS, "hardly any value is above 60, which may also be whole seconds");
+        if (fewAtOnce && hardlyAnyIsLarge(lines))
+            return doubtful(DurationUnit.MILLISECONDS, "hardly any value is above 60, which may also be whole seconds");
         if (lines.shareUnder(1) >= SOME_ZEROS && lines.max() <= MOST_SECONDS && fewAtOnce)
             return doubtful(
                     DurationUnit.MILLISECONDS,

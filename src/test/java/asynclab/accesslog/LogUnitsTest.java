@@ -94,6 +94,16 @@ class LogUnitsTest {
         read(lines(CLF + "~", seconds), null, null, 3_000).assertDoubt("may also be whole seconds");
     }
 
+    /** The same with three event streams: the only values over 60 would be over ten minutes. */
+    @Test
+    void several_long_streams_among_whole_seconds_are_no_proof_of_milliseconds() {
+        String[] seconds = new String[1_000];
+        for (int i = 0; i < seconds.length; i++) seconds[i] = i % 400 == 100 ? "1800" : String.valueOf((i + 3) % 4);
+        read(lines(CLF + "~", seconds), null, null, 3_000).assertDoubt("may also be whole seconds");
+        for (int i = 0; i < seconds.length; i++) if (i % 200 == 50) seconds[i] = "240"; // milliseconds have such, too
+        read(lines(CLF + "~", seconds), null, null, 3_000).assertSure();
+    }
+
     /** A server that counts within its process answers some requests in 30 µs. */
     @Test
     void some_times_below_50_microseconds_among_long_ones_prove_no_unit() {
