@@ -296,6 +296,17 @@ class AnswerTest {
         assertTrue(number <= 3, number + " servers");
     }
 
+    /** Of 0, 10, 20, 23 and 40 s, those of two requests in a row that are nearest are 20 and 23 s. */
+    @Test
+    void of_a_log_that_is_too_long_the_busiest_requests_in_a_row_are_replayed() {
+        var builder = new Traffic.Builder();
+        for (int second : new int[] {0, 10, 20, 23, 40}) builder.add(Synthetic.request(1e3 * second, 1_000, "/a"));
+        Answer answer = answer(builder.build(), new Question(5, 1, 1, 0, 100, Limits.UNKNOWN, 1, 2));
+        assertEquals(
+                "The model replays the busiest 2 of the 5 requests: 3 s, from 20 s after the first request. The rest waits less.",
+                answer.doubts().get(0));
+    }
+
     /** The search ends somewhat below what is not held. Of several pools, some hold a traffic between these. */
     @Test
     void a_pool_that_holds_the_traffic_asked_for_lasts_until_it() {
