@@ -168,6 +168,13 @@ class AnswerTest {
         assertLasts(0.9, 1.25, answer.limits().get(0).lasts());
         assertLasts(0.9, 1.25, answer.variant(VariantKind.VIRTUAL).longest());
         assertTrue(answer.verdict().contains("2 processors bind until 1."), answer::verdict);
+        String doubts = answer.doubts().toString(); // 20 in flight: 10 hold a connection, and 1.6 compute
+        assertTrue(doubts.matches(".* So (9|10)\\.\\d of 100 are in use on average\\..*"), doubts);
+        assertTrue(doubts.matches(".*80 % of 2 processors is [78]\\.\\d % of the requests' time.*"), doubts);
+        // the log's durations contain what its own requests wait for processors
+        assertEquals(
+                0,
+                answer.variant(VariantKind.ASYNC_ALL).waiting().get(0).times().p99Ms());
     }
 
     /** One request in two hundred computes for a second. With time slices the others go on beside it; on carriers they wait. */
@@ -272,6 +279,8 @@ class AnswerTest {
         var question = new Question(200, 2, 2, 0, 100, limits, 1, 4 * REQUESTS); // enough threads
         // 5 of 20 connections are in use on each
         assertLasts(2.2, 4, poolLasts(Synthetic.exponential(200, 100, REQUESTS), question));
+        // 1.6 of 4 processors are busy on each
+        assertLasts(1.5, 2.5, poolLasts(Synthetic.exponential(200, 100, REQUESTS), question(200, 2, 2, 40, 4)));
     }
 
     private static Forecast forecast(Traffic traffic, Question question) {
