@@ -116,6 +116,10 @@ class TrafficTest {
         assertTrue(unqueued.isPossible());
         for (int i = 0; i < truth.size(); i++)
             assertEquals(truth.durationMicros(i), service.durationMicros(i), 5, "request " + i);
+        double waited = 0; // beyond the true durations
+        for (int i = 0; i < truth.size(); i++) waited += logged.durationMicros(i) - truth.durationMicros(i);
+        double meanOfAll = unqueued.waitedPercent() / 100 * unqueued.meanWaitMillis();
+        assertEquals(waited / truth.size() / 1e3, meanOfAll, 0.01);
         Caveats.Found found = found(logged, 21);
         assertTrue(found.sentences().get(1).startsWith("It is subtracted, in order of arrival:"), found::toString);
         assertEquals(truth.durationMicros(7) / 1e3, found.service().busiest().holdMillis(7), 0.005);
