@@ -151,5 +151,9 @@ class StationLimitTest {
         assertTrue(
                 comparison.verdict().contains(" of 2,000 instead of 0 of 2,000 requests fail. "), comparison.verdict());
         assertTrue(comparison.verdict().endsWith("waits longer than 300 ms for a connection."), comparison.verdict());
+        String times = comparison.timesInWords(); // 100 ms, and a wait of up to 300 ms; no blocking request fails
+        assertTrue(
+                times.matches("The times are those of all .* those that succeed: asynchronous [1-4]\\d\\d ms\\b.*"),
+                times);
     }
 }
