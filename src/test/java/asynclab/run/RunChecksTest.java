@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.document.Document.CheckStatus;
 import asynclab.exchange.Ledger;
 import asynclab.model.Trace;
+import asynclab.run.plan.ClientPlan;
 import asynclab.run.plan.Experiment;
+import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.Model;
 import asynclab.run.plan.PlanDraws;
+import asynclab.run.plan.PlannedHold;
 import asynclab.run.result.CheckKind;
 import asynclab.run.result.Validity;
 import asynclab.run.result.ValidityCheck;
@@ -63,6 +66,29 @@ class RunChecksTest {
         assertEquals(CheckStatus.NOT_APPLICABLE, few.status());
         assertTrue(few.detail().endsWith("responses while all users were active, 600 are needed"), few.detail());
         assertEquals(CheckStatus.NOT_APPLICABLE, halves(1, gone -> 1).status());
+    }
+
+    /** Users who wait 500 ms for each response, and then think. The plan has a think time of 500 ms. */
+    private static ValidityCheck littlesLaw(int seconds, int thinkMillis) {
+        var hold = PlannedHold.fixed("500 ms", 500);
+        var plan = new LoadPlan(USERS, 1, null, seconds, 0, hold, null, 500, 500, ClientPlan.USUAL, 1, null);
+        var trace = new Trace(1);
+        for (int user = 0; user < USERS; user++)
+            for (double at = 20 * user; at < 1_000 * seconds; at += 500 + thinkMillis)
+                trace.add(user, at, at + 500, true);
+        return RunChecks.littlesLaw("async", trace, plan);
+    }
+
+    /** X is 50 users ÷ (500 ms + the real think time), and R + Z is 1,000 ms. So 490 ms give 50 · 1,000 ÷ 990 = 50.5. */
+    @Test
+    void littles_law_must_hold_to_two_percent_with_the_planned_think_time() {
+        ValidityCheck exact = littlesLaw(60, 500);
+        assertEquals(CheckStatus.GREEN, exact.status(), exact.detail());
+        assertTrue(exact.detail().startsWith("X·(R+Z) = 50 for 50 users "), exact.detail());
+        assertEquals(CheckStatus.GREEN, littlesLaw(60, 490).status(), "50.5 users: +1.0 %");
+        assertEquals(CheckStatus.RED, littlesLaw(60, 470).status(), "51.5 users: +3.1 %");
+        assertEquals(CheckStatus.RED, littlesLaw(60, 530).status(), "48.5 users: -2.9 %");
+        assertEquals(CheckStatus.NOT_APPLICABLE, littlesLaw(2, 500).status(), "all are active for 520 ms only");
     }
 
     @Test
