@@ -79,7 +79,7 @@ class RunChecksTest {
         return RunChecks.littlesLaw("async", trace, plan);
     }
 
-    /** X is 50 users ÷ (500 ms + the real think time), and R + Z is 1,000 ms. So 490 ms give 50 · 1,000 ÷ 990 = 50.5. */
+    /** X is 50 users ÷ (500 ms + the real think time), and R + Z is 1,000 ms. So 490 ms give 50,000 ÷ 990 = 50.5. */
     @Test
     void littles_law_must_hold_to_two_percent_with_the_planned_think_time() {
         ValidityCheck exact = littlesLaw(60, 500);
@@ -89,6 +89,12 @@ class RunChecksTest {
         assertEquals(CheckStatus.RED, littlesLaw(60, 470).status(), "51.5 users: +3.1 %");
         assertEquals(CheckStatus.RED, littlesLaw(60, 530).status(), "48.5 users: -2.9 %");
         assertEquals(CheckStatus.NOT_APPLICABLE, littlesLaw(2, 500).status(), "all are active for 520 ms only");
+    }
+
+    @Test
+    void more_than_one_failed_request_in_a_hundred_leaves_no_verdict() {
+        assertFalse(RunChecks.areSerious(10, 1_000));
+        assertTrue(RunChecks.areSerious(11, 1_000));
     }
 
     @Test
