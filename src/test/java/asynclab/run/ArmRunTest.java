@@ -10,13 +10,14 @@ import asynclab.model.station.Outcomes;
 import asynclab.options.LabException;
 import asynclab.run.plan.Experiment;
 import asynclab.run.result.figures.SentBurst;
+import asynclab.run.result.figures.ServerFigures;
 import asynclab.server.ServerProbe;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** The processor time of a request, from the readings of a run. */
+/** The figures of the server, from the readings of a run. */
 class ArmRunTest {
 
     private static Double cpuMicros(long... millis) {
@@ -79,6 +80,27 @@ class ArmRunTest {
         trace.add(0, 10_000, 11_000, true);
         var burst = new SentBurst(null, SentBurst.Replayed.of(trace), null);
         assertNull(run(burst, 10_000, 11_000, 12_000).cpuMicrosPerRequest());
+    }
+
+    private static Sampler.Tick tick(long millis, int busy, int queued, long inFlight) {
+        var pool = new ServerProbe.Pool(200, 198, busy, queued, 0);
+        return new Sampler.Tick(new ServerProbe.Reading(millis, pool, inFlight, 0, 20, 0, 0), 0.5);
+    }
+
+    /** The first reading is of the warm-up, and the last one is after the run. */
+    @Test
+    void the_peaks_of_the_server_are_those_of_the_run_alone() {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 11_000, true);
+        var ticks = List.of(
+                tick(9_000, 100, 100, 100),
+                tick(10_500, 3, 2, 7), // 2 are queued, and 7 − 3 are held without a thread
+                tick(11_500, 5, 0, 5),
+                tick(12_500, 100, 100, 100));
+        ServerFigures figures = run(trace, ticks, null).serverFigures();
+        assertEquals(5, figures.threads().peakBusyThreads());
+        assertEquals(6, figures.peakWaiting());
+        assertEquals(7, figures.peakInFlight());
     }
 
     /** From second 10 to second 12, ten requests are served per second. Two of them are answered in time. */
