@@ -12,10 +12,15 @@ import asynclab.run.plan.Experiment;
 import asynclab.run.result.figures.SentBurst;
 import asynclab.run.result.figures.ServerFigures;
 import asynclab.server.ServerProbe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The figures of the server, from the readings of a run. */
 class ArmRunTest {
@@ -101,6 +106,33 @@ class ArmRunTest {
         assertEquals(5, figures.threads().peakBusyThreads());
         assertEquals(6, figures.peakWaiting());
         assertEquals(7, figures.peakInFlight());
+    }
+
+    /** The readings are at seconds 0, 1 and 2. In the first second the server had a quarter of the processors. */
+    @Test
+    void a_row_of_the_timeline_has_what_ended_within_half_a_second_and_what_was_served_since_the_row_before(
+            @TempDir Path folder) throws IOException {
+        var trace = new Trace(1);
+        trace.add(0, 10_000, 10_900, true);
+        trace.add(1, 10_000, 11_400, true);
+        trace.add(2, 10_000, 11_600, false);
+        trace.add(3, 10_000, 12_000, true);
+        var pool = new ServerProbe.Pool(8, 6, 1, 0, 0);
+        long quarter = 250_000_000L * Runtime.getRuntime().availableProcessors();
+        var ticks = Stream.of(
+                        new ServerProbe.Reading(10_000, pool, 2, 0, 20, 0, 0),
+                        new ServerProbe.Reading(11_000, pool, 2, 3, 20, 0, quarter),
+                        new ServerProbe.Reading(12_000, pool, 2, 5, 20, 0, quarter))
+                .map(reading -> new Sampler.Tick(reading, 0.5))
+                .toList();
+        Path file = folder.resolve("timeline.csv");
+        run(trace, ticks, null).writeTimeline(file);
+        assertEquals(
+                List.of(
+                        "0.0,0,1,6,0,2,20,0,0.50,,,",
+                        "1.0,2,1,6,0,2,20,0,0.50,0.25,1,3", // ended: those at 10.9 and 11.4 s
+                        "2.0,2,1,6,0,2,20,0,0.50,0.00,1,2"), // the one at 11.6 s has failed
+                Files.readAllLines(file).subList(1, 4));
     }
 
     /** From second 10 to second 12, ten requests are served per second. Two of them are answered in time. */
