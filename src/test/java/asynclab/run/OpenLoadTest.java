@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.document.Document.CheckStatus;
+import asynclab.exchange.Ledger;
 import asynclab.model.Latencies;
 import asynclab.model.Trace;
 import asynclab.run.plan.ArrivalPlan;
@@ -17,12 +18,14 @@ import asynclab.run.plan.Experiment;
 import asynclab.run.plan.LoadPlan;
 import asynclab.run.plan.PlanDraws;
 import asynclab.run.plan.PlannedHold;
+import asynclab.run.result.CheckKind;
 import asynclab.run.result.ValidityCheck;
 import asynclab.run.result.figures.OpenFigures;
 import asynclab.server.ServerProbe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +124,54 @@ class OpenLoadTest {
 
     private static int ofTen(int i, double mean) {
         return (int) (Math.round(mean * (i + 1)) - Math.round(mean * i));
+    }
+
+    /**
+     * Twelve seconds of ten requests, each of a second. λ·W is 115.5 ÷ 12 = 9.6, because the last ten end later.
+     * The server has ten requests in these seconds, and none in twenty seconds before and after.
+     */
+    private static ValidityCheck littlesLaw(String arm, int readings, int failed) {
+        var steps = List.of(new ArrivalStep(10, 12));
+        var arrivals = new ArrivalPlan(ArrivalProcess.CONSTANT, steps, List.of());
+        var load = new LoadPlan(arrivals, 0, PlannedHold.fixed("1 s", 1_000), null, ClientPlan.USUAL, 1);
+        var trace = new Trace(120);
+        for (int i = 0; i < 120; i++) trace.add(i, 60_000 + 100 * i, 61_000 + 100 * i, i >= failed);
+        var errors = failed == 0 ? Map.<String, Integer>of() : Map.of("503", failed);
+        var samples =
+                new Samples(trace, Map.of(), errors, 0, 0, 0, 0, new Samples.OpenSends(late(1, 2, 3), trace));
+        var ticks = IntStream.range(40, 92)
+                .filter(second -> second < 60 + readings || second >= 72)
+                .mapToObj(second -> new Sampler.Tick(reading(second, second >= 60 && second < 72 ? 10 : 0, 0), 0.1))
+                .toList();
+        var run = new ArmRun(
+                Experiment.named("overload-open").arm(arm),
+                1,
+                samples,
+                ticks,
+                0,
+                List.of(),
+                Ledger.Snapshot.of(Map.of()),
+                null,
+                0,
+                null,
+                0,
+                null);
+        return OpenChecks.of(run, load).get(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "blocking-90, 12, 0, GREEN",
+        "blocking-90, 10, 1, GREEN",
+        "blocking-90, 9, 0, NOT_APPLICABLE", // too few readings while requests arrive
+        "blocking-90, 12, 2, NOT_APPLICABLE", // above 1 % have failed
+        "virtual-limited-90, 12, 0, NOT_APPLICABLE" // some wait where no reading sees them
+    })
+    void the_server_is_compared_while_requests_arrive_if_its_readings_have_all_of_them(
+            String arm, int readings, int failed, CheckStatus status) {
+        ValidityCheck check = littlesLaw(arm, readings, failed);
+        assertEquals(CheckKind.LITTLES_LAW, check.check());
+        assertEquals(status, check.status(), check.detail());
     }
 
     @Test
