@@ -108,6 +108,14 @@ class OpenLoadTest {
         assertEquals(status, check.status(), check.detail());
     }
 
+    /** The last arrival is in the first second, and the last response is predicted at 4.6 s, 3.6 s later. */
+    @Test
+    void jmeter_waits_half_as_long_again_as_the_last_request_is_predicted_to_take() {
+        var plan = new ArrivalPlan(ArrivalProcess.CONSTANT, List.of(new ArrivalStep(10, 1)), List.of());
+        assertEquals(5 + 6, LoadRun.drainSeconds(plan, 4_600)); // 1.5 · 3.6 s, rounded up
+        assertEquals(5, LoadRun.drainSeconds(plan, 900), "all responses are before the end of the arrivals");
+    }
+
     @Test
     void virtual_threads_that_wait_for_a_permit_are_in_no_reading() {
         Experiment series = Experiment.named("overload-open");
