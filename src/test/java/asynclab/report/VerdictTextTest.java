@@ -160,6 +160,27 @@ class VerdictTextTest {
     }
 
     @Test
+    void a_single_pair_of_runs_pays_above_five_percent() {
+        for (var gain : Map.of(104.9, Conclusion.Kind.CHANGES_NOTHING, 105.1, Conclusion.Kind.PAYS)
+                .entrySet())
+            assertEquals(
+                    gain.getValue(),
+                    summary(List.of(blocking(100), async(gain.getKey())))
+                            .conclusion()
+                            .kind());
+    }
+
+    /** Else the verdict of gateway-pools would be that of its arm virtual, because its two other arms are pools. */
+    @Test
+    void blocking_on_virtual_threads_is_not_taken_for_asynchronous_processing() {
+        ArmResult virtual = arm("virtual", Station.unlimited(), 173);
+        Summary alone = summary(List.of(blocking(60), virtual));
+        assertEquals(Conclusion.Kind.NOT_COMPARED, alone.conclusion().kind());
+        Summary beside = summary(List.of(blocking(60), virtual, async(60)));
+        assertEquals(1, beside.conclusion().ratio().mean(), 1e-9);
+    }
+
+    @Test
     void an_interval_from_no_gain_to_a_gain_leaves_the_verdict_undecided() {
         Summary summary = summary(List.of(blocking(60, 70), async(72, 68)));
         assertEquals(Conclusion.Kind.UNDECIDED, summary.conclusion().kind());
