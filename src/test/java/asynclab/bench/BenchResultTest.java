@@ -46,6 +46,20 @@ class BenchResultTest {
     }
 
     @Test
+    void the_interval_of_nine_rounds_goes_from_the_second_lowest_to_the_second_highest() {
+        var own = new PairedRatio();
+        var floor = new PairedRatio();
+        for (double figure : List.of(5.0, 1.0, 9.0, 2.0, 8.0, 3.0, 7.0, 4.0, 6.0)) {
+            own.add(figure);
+            floor.add(2);
+        }
+        assertEquals(new PairedRatio.Middle(2.5, 1, 4), own.to(floor)); // 5, 2 and 8 ÷ 2
+        assertEquals(new PairedRatio.Middle(3, 0, 6), own.minus(floor)); // 5, 2 and 8 − 2
+        own.add(10);
+        assertEquals(5.5, own.median()); // between 5 and 6
+    }
+
+    @Test
     void the_95_percent_interval_of_a_median_leaves_out_the_extreme_figures() {
         int[] rounds = {1, 2, 5, 6, 8, 9, 12, 15, 20};
         int[] outside = {0, 0, 0, 0, 0, 1, 2, 3, 5}; // of a table of the sign test
