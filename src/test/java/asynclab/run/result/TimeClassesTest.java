@@ -99,12 +99,21 @@ class TimeClassesTest {
         assertTrue(Figure.SLOW.predicted(arm).startsWith(predicted.slowRequests() + " ("), Figure.SLOW.predicted(arm));
     }
 
+    private static Double offPublished(int fastestMs) {
+        var trace = new Trace(1);
+        trace.add(0, 0, fastestMs, true);
+        var measured = Measured.of(trace, Map.of(), Map.of(), BORDERS);
+        return Figure.MIN.offPublished(arm.with(List.of(new RunResult(1, measured, arm.server()))));
+    }
+
     @Test
     void a_published_range_deviates_from_its_nearer_end() {
         assertEquals("300 to 302", Figure.MIN.published(arm));
         assertEquals("300", Figure.MIN.predicted(arm));
         assertEquals("301", Figure.MIN.measured(arm));
         assertEquals(0, Figure.MIN.offPublished(arm));
+        assertEquals(310 / 302.0 - 1, offPublished(310), 1e-9);
+        assertEquals(290 / 300.0 - 1, offPublished(290), 1e-9);
     }
 
     @Test
