@@ -69,6 +69,24 @@ class SecondLimitTest {
         assertThrows(LabException.class, () -> new JudgedCell(cell, committed()[2], measured));
     }
 
+    /** The other 31 of 80 users wait for a permit: 31 ÷ 192 per second = 161 ms, of the 417 − 254 ms of waiting. */
+    @Test
+    void users_wait_for_a_permit_if_more_than_nine_tenths_of_the_permits_are_in_use() throws IOException {
+        SecondLimitCell cell = SecondLimitCell.all(0.25).get(32); // limit 50, 32 connections, 4 ms, 80 users
+        var measured = new LinkedHashMap<>(Map.of(
+                "perSecond", 192.0,
+                "meanMs", 417.0,
+                "p99Ms", 885.0,
+                "threadsQueued", 0.0,
+                "connectionsWaiting", 0.0,
+                "inFlight", 49.0));
+        assertEquals("limit / limit", new JudgedCell(cell, committed()[32], measured).row().get(4));
+        measured.put("inFlight", 45.0); // the rest of the time is then for the processor
+        assertEquals(
+                "limit / processors ✗",
+                new JudgedCell(cell, committed()[32], measured).row().get(4));
+    }
+
     /** Else a try at 50 times the speed would end without a figure of the server. */
     @Test
     void a_window_that_is_shorter_than_a_step_has_one_reading() {
