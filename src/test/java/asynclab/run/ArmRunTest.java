@@ -135,7 +135,7 @@ class ArmRunTest {
                 Files.readAllLines(file).subList(1, 4));
     }
 
-    /** From second 10 to second 12, ten requests are served per second. Two of them are answered in time. */
+    /** From second 10 to second 12, five requests are served per second. One per second is answered in time. */
     @Test
     void the_waste_is_the_served_requests_minus_those_answered_in_time() {
         var trace = new Trace(1);
