@@ -1,9 +1,12 @@
 package asynclab.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.Played;
 import javax.servlet.http.HttpServletRequest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,5 +30,17 @@ class DeliveryTest {
             default -> length;
         });
         assertEquals(body, Delivery.bodyLength(request));
+    }
+
+    /** Over HTTP/2, Tomcat 9 throws so. */
+    @ContractRow(55)
+    @Test
+    void a_length_that_is_no_number_is_an_unknown_one() {
+        var request = Played.as(HttpServletRequest.class, (proxy, called, arguments) -> {
+            if (called.getName().equals("getContentLengthLong")) throw new NumberFormatException("x");
+            return null;
+        });
+        assertEquals(-1, Delivery.bodyLength(request));
+        assertTrue(Delivery.BUFFERED.usesListener(request));
     }
 }
