@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asynclab.ContractRow;
 import asynclab.container.Delivery;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -305,6 +306,38 @@ class AsyncExchangeEndTest extends OnFakeContainers {
             assertEquals("status 503 complete", queued.deeds());
             assertEquals(1, byWriters.ledger().snapshot().ended().get(Ending.DRAINED));
         }
+    }
+
+    /** The second reply waits for the only writer, and the third finds no place to wait. */
+    @ContractRow(56)
+    @Test
+    void before_a_writer_sends_or_refuses_a_reply_everything_is_given_back() throws Exception {
+        try (var byWriters = new Exchanges("writers-", 1, LONG_MILLIS, null, Delivery.BY_WRITERS, 1, 1)) {
+            var writing = new CountDownLatch(1);
+            var goOn = new CountDownLatch(1);
+            answerNoting(byWriters, failing(() -> {
+                writing.countDown();
+                awaited(goOn);
+                return false;
+            }));
+            awaited(writing);
+            var queued = answerNoting(byWriters, new FakeContainer());
+            assertEquals("ended", queued.deeds());
+            var refused = answerNoting(byWriters, new FakeContainer());
+            assertEquals("ended status 503 complete", refused.deeds());
+            assertEquals(1, byWriters.ledger().snapshot().ended().get(Ending.REJECTED));
+            goOn.countDown();
+            queued.awaitComplete();
+            assertEquals("ended status 200 write complete", queued.deeds());
+        }
+    }
+
+    /** Answers a request, and notes when its task at the end runs. */
+    private static FakeContainer answerNoting(Exchanges byWriters, FakeContainer container) {
+        var waiting = byWriters.goAsync(byWriters.start(), container.request, container.response, LONG_MILLIS);
+        waiting.whenEnded(() -> container.act("ended"));
+        waiting.answer(AsyncExchangeEndTest::ok);
+        return container;
     }
 
     /** A write that lasts until its thread is interrupted. */
