@@ -80,7 +80,9 @@ class SecondLimitTest {
                 "threadsQueued", 0.0,
                 "connectionsWaiting", 0.0,
                 "inFlight", 49.0));
-        assertEquals("limit / limit", new JudgedCell(cell, committed()[32], measured).row().get(4));
+        assertEquals(
+                "limit / limit",
+                new JudgedCell(cell, committed()[32], measured).row().get(4));
         measured.put("inFlight", 45.0); // the rest of the time is then for the processor
         assertEquals(
                 "limit / processors ✗",

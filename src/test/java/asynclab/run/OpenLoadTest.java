@@ -145,8 +145,7 @@ class OpenLoadTest {
         var trace = new Trace(120);
         for (int i = 0; i < 120; i++) trace.add(i, 60_000 + 100 * i, 61_000 + 100 * i, i >= failed);
         var errors = failed == 0 ? Map.<String, Integer>of() : Map.of("503", failed);
-        var samples =
-                new Samples(trace, Map.of(), errors, 0, 0, 0, 0, new Samples.OpenSends(late(1, 2, 3), trace));
+        var samples = new Samples(trace, Map.of(), errors, 0, 0, 0, 0, new Samples.OpenSends(late(1, 2, 3), trace));
         var ticks = IntStream.range(40, 92)
                 .filter(second -> second < 60 + readings || second >= 72)
                 .mapToObj(second -> new Sampler.Tick(reading(second, second >= 60 && second < 72 ? 10 : 0, 0), 0.1))

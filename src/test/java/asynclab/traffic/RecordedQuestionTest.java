@@ -19,8 +19,7 @@ class RecordedQuestionTest {
         long unknown = RequestParts.UNKNOWN;
         var parts = new RequestParts(true, true, processorMicros, unknown, unknown, false);
         var builder = new Traffic.Builder();
-        for (int i = 0; i < 500; i++)
-            builder.add(new LoggedRequest(100_000L * i, 0, 50_000, "GET", "/a", 200, parts));
+        for (int i = 0; i < 500; i++) builder.add(new LoggedRequest(100_000L * i, 0, 50_000, "GET", "/a", 200, parts));
         var totals = List.of(
                 new ProcessorTotal(0, 70_000_000),
                 new ProcessorTotal(20_000_000, 75_000_000),

@@ -29,8 +29,7 @@ class MeterTest {
         assertEquals(new Meter(2_000_000_000L, 1_000_000_000L, Map.of(1L, 40L, 2L, 8L), 1, 30, 300), first);
         Meter second = new Meter(3_000_000_000L, 1_500_000_000L, Map.of(2L, 2L, 3L, 5L), 2, 10, 7);
         Meter both = first.plus(second);
-        assertEquals(
-                new Meter(5_000_000_000L, 2_500_000_000L, Map.of(1L, 40L, 2L, 10L, 3L, 5L), 3, 40, 307), both);
+        assertEquals(new Meter(5_000_000_000L, 2_500_000_000L, Map.of(1L, 40L, 2L, 10L, 3L, 5L), 3, 40, 307), both);
         assertEquals(5, both.seconds());
         assertEquals(0.5, both.processors());
     }

@@ -50,8 +50,8 @@ public record Times(double[] millis, long[] counts, boolean exact) {
             var histogram = new Histogram(DIGITS);
             trace.histogram()
                     .recordedValues()
-                    .forEach(v ->
-                            histogram.recordValueWithCount(v.getValueIteratedTo(), v.getCountAtValueIteratedTo()));
+                    .forEach(
+                            v -> histogram.recordValueWithCount(v.getValueIteratedTo(), v.getCountAtValueIteratedTo()));
             histogram
                     .recordedValues()
                     .forEach(v -> csv.append(text(
