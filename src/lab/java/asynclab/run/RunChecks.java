@@ -134,7 +134,7 @@ public final class RunChecks {
             return CheckKind.MACHINE.notApplicable(arm, "the system does not say how busy the processors were");
         return CheckKind.MACHINE.of(
                 arm,
-                load < SATURATED_MACHINE,
+                load <= SATURATED_MACHINE,
                 false,
                 text("client and server used %.0f %% of the processors", load * 100));
     }
@@ -160,7 +160,7 @@ public final class RunChecks {
                 false,
                 run.missedSeconds() == 0
                         ? "the server answered every reading over JMX"
-                        : text("%,d readings over JMX had no answer", run.missedSeconds()));
+                        : text("%,d readings over JMX had no answer or came too late", run.missedSeconds()));
     }
 
     /** The number of failed requests, with JMeter's messages. */

@@ -67,6 +67,7 @@ record LineParser(boolean coloured, List<Wrapping> wrappings, LogFormat format) 
 
     /** Null if the line is a request, else why it is none. */
     BadLine parse(String line, LogFields into) {
+        if (!wrappings.isEmpty()) into.outerMicros(LogFields.ABSENT); // not that of the line before
         return format.parse(inner(coloured, wrappings, line, into), into);
     }
 

@@ -134,6 +134,7 @@ class LogFormatsTest {
             quoteCharacter = '`',
             textBlock =
                     """
+                    +01    |
                     +0100  |
                     +01:00 |
                     +0100  | `{date} {time} {zone} {method} {path} {status} {duration:text}`
@@ -148,6 +149,15 @@ class LogFormatsTest {
                 log.read().words());
         assertFalse(log.read().words().contains("no time zone"), log.read().words());
         ReadLog.of(line.replace(zone + " ", ""), LogOptions.NONE).assertSays("It has no time zone and is read as UTC.");
+    }
+
+    /** Before the lines of {@code kubectl logs --prefix} there may be a time. */
+    @Test
+    void a_line_without_a_time_does_not_get_that_of_the_line_before() {
+        String line = "[pod/web-1/web] 2026-11-20T10:00:01.5Z "
+                + "{\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,\"duration_ms\":12}\n";
+        String untimed = line.replaceFirst("2026\\S+ ", "");
+        assertEquals(3, ReadLog.of(line + line + untimed + line, LogOptions.NONE).requests().size());
     }
 
     @Test

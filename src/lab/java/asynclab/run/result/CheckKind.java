@@ -30,7 +30,7 @@ public enum CheckKind {
             true),
     MACHINE("processor use", "client and server kept the processors more than 90 % busy", "no"),
     STOLEN("processor time stolen", "the host took more than 5 % of the processor time that was wanted", "no", true),
-    JMX("readings over JMX", "in at least one second the server gave no reading", "no"),
+    JMX("readings over JMX", "the server did not answer a reading, or gave none for at least 2.5 seconds", "no"),
     LEFT_OUT("a run that was not valid", "a run of a series was not valid; it was measured again", "no", true);
 
     private final String title;

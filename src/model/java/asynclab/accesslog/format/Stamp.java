@@ -106,10 +106,16 @@ public interface Stamp {
         if (end - from > 9 && isHalf(line, end - 2, end)) end -= 3;
         if (end - from < 6) return true;
         char last = line.charAt(end - 1);
-        boolean offset = "+-".indexOf(line.charAt(end - 5)) >= 0 || "+-".indexOf(line.charAt(end - 6)) >= 0;
+        boolean offset = isSign(line, end - 5) || isSign(line, end - 6);
+        boolean hours = isSign(line, end - 3); // of PostgreSQL, such as +01
         return !Character.isDigit(last)
                 || (offset && end - from > 11)
+                || (hours && end - from > 10)
                 || !Double.isNaN(Numbers.decimal(line, from, end));
+    }
+
+    private static boolean isSign(String line, int at) {
+        return "+-".indexOf(line.charAt(at)) >= 0;
     }
 
     private static boolean isMonth(String word) {
