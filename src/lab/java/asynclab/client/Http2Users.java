@@ -39,6 +39,7 @@ public final class Http2Users implements AutoCloseable {
     private final InetSocketAddress socket;
     private final List<Session> connections = new ArrayList<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger errors = new AtomicInteger();
 
     /** Users of the server on this port of this machine. They have no connection yet. */
@@ -109,6 +110,11 @@ public final class Http2Users implements AutoCloseable {
         return waiting.get();
     }
 
+    /** The number of responses whose headers have come. */
+    public int begun() {
+        return begun.get();
+    }
+
     /** The number of responses with another status than 200 or without their end, and of requests that were cancelled or not sent. */
     public int errors() {
         return errors.get();
@@ -154,6 +160,7 @@ public final class Http2Users implements AutoCloseable {
         @Override
         public void onHeaders(Stream stream, HeadersFrame frame) {
             ok = frame.getMetaData() instanceof MetaData.Response response && response.getStatus() == 200;
+            begun.incrementAndGet();
             Stream.Listener.super.onHeaders(stream, frame);
         }
 

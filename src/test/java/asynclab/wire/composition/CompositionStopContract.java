@@ -85,6 +85,7 @@ class CompositionStopContract extends GatewayContract {
             assertEquals(2, threads(undeploying, "asynclab-aggregate-lookup-"));
             assertEquals(2, threads(undeploying, "asynclab-aggregate-blocking-lookup-"));
 
+            assertTrue(threads(undeploying, BACKEND) > 0);
             undeploying.probe().stopApplication();
             for (var response : waiting) assertUnavailable("5", response.join());
             var refused = burst.stream()
@@ -94,7 +95,7 @@ class CompositionStopContract extends GatewayContract {
             assertTrue(refused.size() >= 2 * 15 && refused.size() <= 2 * 17, () -> "refused: " + refused.size());
             for (var response : burst) assertUnavailable(refused.contains(response) ? "1" : "5", response.join());
             areHungUp(calls);
-            awaitNoThreads(undeploying, "HttpClient");
+            awaitNoThreads(undeploying);
             assertEquals(0, undeploying.probe().instances("java.sql.DriverInfo"));
             assertEquals(List.of(), complaints(undeploying, "Exception", "JDBC driver"));
         }

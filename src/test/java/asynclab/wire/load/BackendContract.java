@@ -234,10 +234,11 @@ class BackendContract extends ServerContract {
                 .map(path -> getLater(path))
                 .toList();
         Await.until("all are at the backend", () -> played.unfinished() == waiting.size());
+        assertTrue(threads(server(), BACKEND) > 0);
         server().probe().stopApplication();
         for (var response : waiting) assertUnavailable("5", response.join());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
-        awaitNoThreads(server(), "HttpClient");
+        awaitNoThreads(server());
         redeploy();
     }
 }

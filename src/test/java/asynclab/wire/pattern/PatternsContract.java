@@ -217,11 +217,12 @@ class PatternsContract extends ServerContract {
             var pooled = getMany(undeploying, 20, "/callableendpoint" + HELD);
             Await.until("all are inside", () -> undeploying.probe().ledger().inFlight() == 1048);
 
+            assertTrue(threads(undeploying, BACKEND) > 0);
             undeploying.probe().stopApplication();
             for (var response : working) assertUnavailable("5", response.join());
             for (var response : calling) assertUnavailable("5", response.join());
             for (var response : pooled) assertUnavailable("5", response.join());
-            awaitNoThreads(undeploying, "HttpClient");
+            awaitNoThreads(undeploying);
         } finally {
             played.release();
         }

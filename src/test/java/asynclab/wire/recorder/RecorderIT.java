@@ -248,16 +248,22 @@ class RecorderIT extends ServerClient {
     @Test
     @Order(10)
     void nothing_is_left_of_an_application_that_is_undeployed() {
+        assertTrue(threads(server, "asynclab-recorder") > 0);
+        for (String type : List.of("RecorderFilter", "RecorderLog")) assertTrue(instances(type) > 0, type);
         server.probe().stopApplication();
         Await.until("no thread", () -> threads(server, "asynclab-recorder") == 0);
         for (String type : List.of("RecorderFilter", "RequestRecording", "RecorderLog"))
-            Await.until("no " + type, () -> server.probe().instances("asynclab.recorder." + type) == 0);
+            Await.until("no " + type, () -> instances(type) == 0);
         assertEquals(
                 List.of(),
                 read(server.log())
                         .lines()
                         .filter(line -> line.matches(".*(leak|failed to stop|ThreadLocal).*"))
                         .toList());
+    }
+
+    private long instances(String type) {
+        return server.probe().instances("asynclab.recorder." + type);
     }
 
     private static void assertKind(Map<String, String> line, String expected) {

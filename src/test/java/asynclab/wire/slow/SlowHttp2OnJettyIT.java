@@ -92,8 +92,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
     })
     void streams_of_window_0_delay_no_other_request(int streams, String path) throws Exception {
         hostile.ask(streams, path);
-        if (path.matches("/(async|download|events).*"))
-            Await.until("all are inside", () -> ledger().started() >= startedBefore + streams || noThreadIsFree());
+        Await.until("all have begun", () -> hostile.begun() == streams || noThreadIsFree(), this::state);
         assertOthersAreAnswered();
         assertEquals(streams, hostile.waiting(), "none has its whole answer");
     }
@@ -132,6 +131,7 @@ class SlowHttp2OnJettyIT extends ServerContract {
         String[] words = request.split(" ");
         hostile.askWithoutEnd(MANY, words[0], words[1]);
         if (words[1].equals("/upload")) Await.until("all are inside", () -> ledger().inFlight() == MANY);
+        else Await.until("all have begun", () -> hostile.begun() == MANY || noThreadIsFree(), this::state);
         assertOthersAreAnswered();
     }
 
