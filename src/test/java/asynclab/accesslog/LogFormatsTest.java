@@ -134,7 +134,6 @@ class LogFormatsTest {
             quoteCharacter = '`',
             textBlock =
                     """
-                    +01    |
                     +0100  |
                     +01:00 |
                     +0100  | `{date} {time} {zone} {method} {path} {status} {duration:text}`
@@ -151,13 +150,25 @@ class LogFormatsTest {
         ReadLog.of(line.replace(zone + " ", ""), LogOptions.NONE).assertSays("It has no time zone and is read as UTC.");
     }
 
+    /** PostgreSQL writes whole hours so. */
+    @Test
+    void a_zone_may_be_hours_behind_the_time() {
+        ReadLog log = ReadLog.of("2026-11-21 11:15:30.100+01 GET /a 200 12ms\n", LogOptions.NONE);
+        assertEquals(1795256130_088_000L, log.requests().get(0).startMicros());
+        assertFalse(log.read().words().contains("no time zone"), log.read().words());
+    }
+
     /** Before the lines of {@code kubectl logs --prefix} there may be a time. */
     @Test
     void a_line_without_a_time_does_not_get_that_of_the_line_before() {
         String line = "[pod/web-1/web] 2026-11-20T10:00:01.5Z "
                 + "{\"method\":\"GET\",\"uri\":\"/a\",\"status\":200,\"duration_ms\":12}\n";
         String untimed = line.replaceFirst("2026\\S+ ", "");
-        assertEquals(3, ReadLog.of(line + line + untimed + line, LogOptions.NONE).requests().size());
+        assertEquals(
+                3,
+                ReadLog.of(line + line + untimed + line, LogOptions.NONE)
+                        .requests()
+                        .size());
     }
 
     @Test
