@@ -22,7 +22,7 @@ final class Sampler implements AutoCloseable {
         }
     }
 
-    private static final double LATE_SECONDS = 1.5; // more than one second apart, as late as a busy machine makes them
+    private static final double LATE_SECONDS = 1.5; // between two readings; each whole second more is a missed one
 
     private final com.sun.management.OperatingSystemMXBean machine =
             (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
