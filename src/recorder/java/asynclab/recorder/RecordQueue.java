@@ -30,7 +30,7 @@ final class RecordQueue {
     private final Queue<RequestRecording> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
-    private final RecorderThread thread = new RecorderThread("asynclab-recorder-log", this::round);
+    private final RecorderThread thread = new RecorderThread("asynclab-recorder-log", this::round, this::last);
     private volatile PoolQueue pool; // null while it is unknown
     private int rounds; // of the thread
 
@@ -63,7 +63,8 @@ final class RecordQueue {
     }
 
     /**
-     * Ends the thread and writes what is waiting, also on an interrupted thread of the container, whose files would not be written.
+     * Has the thread write what is waiting, and waits for its end, also on an interrupted thread of the container. The wait has a limit,
+     * so a listener that does not return cannot keep the container from stopping.
      *
      * @param unfinished requests that have not ended; they count as dropped
      */
@@ -77,12 +78,13 @@ final class RecordQueue {
     }
 
     private void end(long unfinished) {
-        thread.end();
         dropped.add(unfinished);
-        if (thread.isAlive()) {
-            say.accept(size.get() + " requests are lost, because a listener or the disk of the log does not return");
-            return;
-        }
+        thread.end();
+        if (thread.isAlive())
+            say.accept(size.get() + " requests may be lost, because a listener or the disk of the log does not return");
+    }
+
+    private void last() {
         give(0);
         if (log != null) log.close(dropped.sum());
     }

@@ -13,13 +13,20 @@ final class RecorderThread extends Thread {
     private static final long PAUSE_NANOS = 1_000_000_000;
 
     private final LongSupplier round;
+    private final Runnable last;
     private volatile boolean stopped;
     private boolean hasFailed;
 
     /** @param round what it does. It returns the nanoseconds until the next time. */
     RecorderThread(String name, LongSupplier round) {
+        this(name, round, () -> {});
+    }
+
+    /** @param last what it does when it is stopped, once */
+    RecorderThread(String name, LongSupplier round, Runnable last) {
         super(null, null, name, 0, false);
         this.round = round;
+        this.last = last;
         setDaemon(true);
         setContextClassLoader(null);
     }
@@ -31,6 +38,7 @@ final class RecorderThread extends Thread {
             LockSupport.parkNanos(roundNanos());
             Thread.interrupted(); // an interrupted thread does not park, and its file channels do not write
         }
+        last.run();
     }
 
     private long roundNanos() {
@@ -48,7 +56,7 @@ final class RecorderThread extends Thread {
         LockSupport.unpark(this);
     }
 
-    /** Waits until the last round has ended, but at most five seconds. */
+    /** Waits until the last task has ended, but at most five seconds. */
     void end() {
         stopped = true;
         wake();

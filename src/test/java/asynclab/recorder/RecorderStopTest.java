@@ -1,0 +1,40 @@
+package asynclab.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asynclab.exchange.FakeContainer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** What a recorder leaves behind, and what it has to do with other recorders of the process. */
+@ResourceLock("the listeners of Recorder")
+class RecorderStopTest {
+
+    private final FakeContainer container = new FakeContainer();
+    private final RecorderFilter filter = new RecorderFilter();
+    private final PlayedApplication application = new PlayedApplication("/stopped").with("log", "none");
+
+    private void serve() throws Exception {
+        filter.doFilter(container.request, container.response, (request, response) -> {});
+    }
+
+    /** Else a listener that does not return keeps the container from stopping. */
+    @Test
+    void the_last_requests_are_given_by_a_thread_of_the_recorder() throws Exception {
+        var threads = new ArrayList<String>();
+        Consumer<RecordedRequest> listener =
+                request -> threads.add(Thread.currentThread().getName());
+        Recorder.listen(listener);
+        try {
+            filter.init(application.config);
+            serve();
+            filter.destroy();
+        } finally {
+            Recorder.forget(listener);
+        }
+        assertEquals(List.of("asynclab-recorder-log"), threads);
+    }
+}
