@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.servlet.DispatcherType;
@@ -82,13 +83,30 @@ public final class Recorder implements RecorderMBean {
 
     private ObjectName register() {
         try {
-            String path = context.getContextPath();
-            var own = new ObjectName("asynclab:type=Recorder,context=" + ObjectName.quote(path.isEmpty() ? "/" : path));
-            ManagementFactory.getPlatformMBeanServer().registerMBean(this, own);
-            return own;
+            int number = 1;
+            while (!isRegistered(name(number))) number++;
+            if (number > 1) say("another recorder has this path in JMX, so this one is " + name(number));
+            return name(number);
         } catch (JMException | RuntimeException e) {
             say("it is not in JMX: " + e);
             return null;
+        }
+    }
+
+    /** @param number 1, or more if other recorders have the path: versions of an application in Tomcat's parallel deployment, say */
+    private ObjectName name(int number) throws JMException {
+        String path = context.getContextPath();
+        String name = "asynclab:type=Recorder,context=" + ObjectName.quote(path.isEmpty() ? "/" : path);
+        return new ObjectName(number == 1 ? name : name + ",number=" + number);
+    }
+
+    /** @return false if the name is taken */
+    private boolean isRegistered(ObjectName own) throws JMException {
+        try {
+            ManagementFactory.getPlatformMBeanServer().registerMBean(this, own);
+            return true;
+        } catch (InstanceAlreadyExistsException taken) {
+            return false;
         }
     }
 

@@ -1,6 +1,6 @@
 package asynclab.recorder;
 
-/** A recorder over JMX: {@code asynclab:type=Recorder,context="/path"}. */
+/** A recorder over JMX: {@code asynclab:type=Recorder,context="/path"}. A second one of the same path has {@code ,number=2} behind it. */
 public interface RecorderMBean {
 
     /** Whether requests are recorded. */

@@ -3,9 +3,12 @@ package asynclab.recorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asynclab.exchange.FakeContainer;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -36,5 +39,21 @@ class RecorderStopTest {
             Recorder.forget(listener);
         }
         assertEquals(List.of("asynclab-recorder-log"), threads);
+    }
+
+    /** As versions of an application in Tomcat's parallel deployment. */
+    @Test
+    void a_second_recorder_of_a_path_has_a_number_in_jmx() throws Exception {
+        var all = new ObjectName("asynclab:type=Recorder,context=\"/stopped\",*");
+        var beans = ManagementFactory.getPlatformMBeanServer();
+        var second = new RecorderFilter();
+        filter.init(application.config);
+        second.init(application.config);
+        filter.destroy();
+        assertEquals(
+                Set.of(new ObjectName("asynclab:type=Recorder,context=\"/stopped\",number=2")),
+                beans.queryNames(all, null));
+        second.destroy();
+        assertEquals(Set.of(), beans.queryNames(all, null));
     }
 }
