@@ -30,8 +30,9 @@ final class RecordQueue {
     private final Queue<RequestRecording> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
-    private final RecorderThread thread = new RecorderThread("asynclab-recorder-log", this::round, this::last);
+    private final RecorderThread thread = new RecorderThread("asynclab-recorder-log", this::round);
     private volatile PoolQueue pool; // null while it is unknown
+    private volatile boolean stopping;
     private int rounds; // of the thread
 
     RecordQueue(RecorderLog log, List<Consumer<? super RecordedRequest>> listeners, Consumer<String> say) {
@@ -78,19 +79,16 @@ final class RecordQueue {
     }
 
     private void end(long unfinished) {
-        dropped.add(unfinished);
+        stopping = true;
         thread.end();
+        dropped.add(unfinished);
         if (thread.isAlive())
-            say.accept(size.get() + " requests may be lost, because a listener or the disk of the log does not return");
-    }
-
-    private void last() {
-        give(0);
-        if (log != null) log.close(dropped.sum());
+            say.accept(size.get() + " requests are lost, because a listener or the disk of the log does not return");
+        else if (log != null) log.close(dropped.sum());
     }
 
     private long round() {
-        give(SETTLE_NANOS);
+        give(stopping ? 0 : SETTLE_NANOS);
         if (log != null && ++rounds % ROUNDS_A_SECOND == 0) log.second(dropped.sum());
         return ROUND_NANOS;
     }

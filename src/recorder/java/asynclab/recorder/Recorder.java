@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.servlet.DispatcherType;
@@ -42,10 +41,10 @@ public final class Recorder implements RecorderMBean {
     private Recorder(RecorderSettings settings, ServletContext context) {
         this.context = context;
         on = settings.on();
-        contention = settings.contention() && ThreadUse.canWatchContention();
         facts = new ServerFacts(String.valueOf(context.getServerInfo()));
         queue = new RecordQueue(settings.openLog(facts, this::say), LISTENERS, this::say);
-        queue.start(); // which may fail, and then nothing of it may be in JMX
+        queue.start(); // which may fail, and then nothing of it may stay
+        contention = settings.contention() && ThreadUse.beginContention();
         name = register();
     }
 
@@ -78,35 +77,23 @@ public final class Recorder implements RecorderMBean {
         }
         queue.stop(begun.sum() - recorded.sum());
         unregister();
+        if (contention) ThreadUse.endContention();
         if (HAS_FLIGHT_RECORDER) RequestEvent.forget();
     }
 
+    /** Versions of an application have one path in Tomcat's parallel deployment. */
     private ObjectName register() {
         try {
-            int number = 1;
-            while (!isRegistered(name(number))) number++;
-            if (number > 1) say("another recorder has this path in JMX, so this one is " + name(number));
-            return name(number);
+            var beans = ManagementFactory.getPlatformMBeanServer();
+            String path = context.getContextPath();
+            String first = "asynclab:type=Recorder,context=" + ObjectName.quote(path.isEmpty() ? "/" : path);
+            var own = new ObjectName(first);
+            for (int number = 2; beans.isRegistered(own); number++) own = new ObjectName(first + ",number=" + number);
+            beans.registerMBean(this, own);
+            return own;
         } catch (JMException | RuntimeException e) {
             say("it is not in JMX: " + e);
             return null;
-        }
-    }
-
-    /** @param number 1, or more if other recorders have the path: versions of an application in Tomcat's parallel deployment, say */
-    private ObjectName name(int number) throws JMException {
-        String path = context.getContextPath();
-        String name = "asynclab:type=Recorder,context=" + ObjectName.quote(path.isEmpty() ? "/" : path);
-        return new ObjectName(number == 1 ? name : name + ",number=" + number);
-    }
-
-    /** @return false if the name is taken */
-    private boolean isRegistered(ObjectName own) throws JMException {
-        try {
-            ManagementFactory.getPlatformMBeanServer().registerMBean(this, own);
-            return true;
-        } catch (InstanceAlreadyExistsException taken) {
-            return false;
         }
     }
 

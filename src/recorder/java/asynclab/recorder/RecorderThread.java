@@ -13,20 +13,13 @@ final class RecorderThread extends Thread {
     private static final long PAUSE_NANOS = 1_000_000_000;
 
     private final LongSupplier round;
-    private final Runnable last;
     private volatile boolean stopped;
     private boolean hasFailed;
 
-    /** @param round what it does. It returns the nanoseconds until the next time. */
+    /** @param round what it does, at last once after it is stopped. It returns the nanoseconds until the next time. */
     RecorderThread(String name, LongSupplier round) {
-        this(name, round, () -> {});
-    }
-
-    /** @param last what it does when it is stopped, once */
-    RecorderThread(String name, LongSupplier round, Runnable last) {
         super(null, null, name, 0, false);
         this.round = round;
-        this.last = last;
         setDaemon(true);
         setContextClassLoader(null);
     }
@@ -34,11 +27,12 @@ final class RecorderThread extends Thread {
     /** An error, such as that the application's memory is full, ends no thread. The first one is reported. */
     @Override
     public void run() {
-        while (!stopped) {
-            LockSupport.parkNanos(roundNanos());
+        for (boolean last = false; !last; ) {
+            last = stopped;
+            long nanos = roundNanos();
+            if (!last) LockSupport.parkNanos(nanos);
             Thread.interrupted(); // an interrupted thread does not park, and its file channels do not write
         }
-        last.run();
     }
 
     private long roundNanos() {
@@ -56,7 +50,7 @@ final class RecorderThread extends Thread {
         LockSupport.unpark(this);
     }
 
-    /** Waits until the last task has ended, but at most five seconds. */
+    /** Waits until the last round has ended, but at most five seconds. */
     void end() {
         stopped = true;
         wake();

@@ -23,6 +23,9 @@ record ThreadUse(long nanos, long cpuNanos, long allocatedBytes, long blockedMil
     private static final com.sun.management.ThreadMXBean ALLOCATIONS = allocations();
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
+    /** A system property, because each recorder of the process may have a class loader of its own. */
+    private static final String WATCHERS = "asynclab.recorder: contention";
+
     private static com.sun.management.ThreadMXBean allocations() {
         try {
             return THREADS instanceof com.sun.management.ThreadMXBean bean
@@ -52,11 +55,25 @@ record ThreadUse(long nanos, long cpuNanos, long allocatedBytes, long blockedMil
         }
     }
 
-    /** Has the JVM measure from now on how long threads are blocked. @return whether it can */
-    static boolean canWatchContention() {
+    /** Has the JVM measure how long threads are blocked, until {@link #endContention}. @return whether it can */
+    static boolean beginContention() {
         if (!THREADS.isThreadContentionMonitoringSupported()) return false;
-        THREADS.setThreadContentionMonitoringEnabled(true);
+        watchContention(1);
         return true;
+    }
+
+    /** Ends it with the last recorder that has begun it. What somebody else has switched on stays on. */
+    static void endContention() {
+        watchContention(-1);
+    }
+
+    private static void watchContention(int more) {
+        synchronized (THREADS) {
+            int least = THREADS.isThreadContentionMonitoringEnabled() ? 1 : 0; // perhaps somebody else's
+            int watchers = Math.max(Integer.getInteger(WATCHERS, 0), least) + more;
+            THREADS.setThreadContentionMonitoringEnabled(watchers > 0);
+            System.setProperty(WATCHERS, String.valueOf(watchers));
+        }
     }
 
     /** @param blocked whether to ask for the time blocked, which takes much longer than the rest */

@@ -1,9 +1,12 @@
 package asynclab.recorder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.exchange.FakeContainer;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,5 +58,19 @@ class RecorderStopTest {
                 beans.queryNames(all, null));
         second.destroy();
         assertEquals(Set.of(), beans.queryNames(all, null));
+    }
+
+    @Test
+    void the_last_recorder_ends_the_watch_of_contention() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        assertFalse(threads.isThreadContentionMonitoringEnabled());
+        application.with("contention", "true");
+        var second = new RecorderFilter();
+        filter.init(application.config);
+        second.init(application.config);
+        filter.destroy();
+        assertTrue(threads.isThreadContentionMonitoringEnabled());
+        second.destroy();
+        assertFalse(threads.isThreadContentionMonitoringEnabled());
     }
 }
