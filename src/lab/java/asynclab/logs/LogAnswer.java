@@ -76,6 +76,7 @@ public final class LogAnswer {
                 question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
         ProcessorResult processors = processors(reading, traffic, seed);
         Question question = told(recorded.question(), processors, traffic.endpoints());
+        checkPool(question);
         Answer model = reading.secondsOnly()
                 ? answeredByTheSecond(traffic, question, builder.size())
                 : Answer.onAllProcessors(traffic, question, this::computes);
@@ -181,6 +182,13 @@ public final class LogAnswer {
                         options.limit),
                 seed,
                 Question.USUAL_REQUESTS);
+    }
+
+    /** The user or the log says the size of the pool. */
+    private void checkPool(Question question) {
+        if (!options.connectionShares().isEmpty() && question.limits().connections() == 0)
+            throw new LabException(
+                    "-DconnectionShare needs -Dconnections, the size of the pool. The log does not say one size.");
     }
 
     /** The log with other starts within each second. */

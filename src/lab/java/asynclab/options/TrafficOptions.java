@@ -121,8 +121,7 @@ public final class TrafficOptions extends Options {
             if (cpuFile == null && given().containsKey(name))
                 throw new LabException("-D" + name + " needs -DcpuFile, the file that it describes.");
         cpuZone();
-        if (!connectionShares().isEmpty() && connections == 0)
-            throw new LabException("-DconnectionShare needs -Dconnections, the size of the pool.");
+        connectionShares();
     }
 
     /**

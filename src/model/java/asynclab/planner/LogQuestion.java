@@ -55,6 +55,7 @@ public final class LogQuestion {
     private final int simulated;
     private final Consumer<Throwable> unexpected;
     private final String format; // null for none
+    private final String share; // for which a request holds a connection; null if it is not given
     private final Set<String> given; // of the parameters that our recorder's log may tell, too
     private final Traffic.Builder traffic = new Traffic.Builder();
     private Question question; // null if a parameter is bad
@@ -84,6 +85,7 @@ public final class LogQuestion {
             refusal = unreadable(wrong, asked);
         }
         format = asked;
+        share = refusal == null ? query.text("connectionShare") : null;
     }
 
     private static LogOptions options(Parameters query) {
@@ -97,8 +99,6 @@ public final class LogQuestion {
     private static Question question(Parameters query, int simulated) {
         Double traffic = query.positive("traffic", Question.MOST_TRAFFIC);
         Double share = query.has("connectionShare") ? (Double) query.decimal("connectionShare", 1) : null;
-        if (share != null && !query.has("connections"))
-            throw new BadParameter("connectionShare", query.text("connectionShare"), "absent without connections=");
         Double cpuPercent = query.positive("cpuPercent", 100);
         return new Question(
                 (int) query.whole("threads", 1, MOST_THREADS, 200),
@@ -151,6 +151,8 @@ public final class LogQuestion {
             return PlannerAnswer.of(page(read));
         } catch (Budget.Exceeded tooMuch) {
             return PlannerAnswer.unavailable(RETRY_SECONDS, tooMuch.getMessage() + " Send a part of the log.");
+        } catch (BadParameter bad) {
+            return PlannerAnswer.refused(bad.parts());
         }
     }
 
@@ -170,6 +172,8 @@ public final class LogQuestion {
         page.put("remarks", read.remarks());
         Traffic logged = traffic.build(read.wholeSeconds() ? SECOND_MICROS : 0);
         RecordedQuestion recorded = RecordedQuestion.of(question, given, read.recorder(), logged);
+        if (share != null && recorded.question().limits().connections() == 0)
+            throw new BadParameter("connectionShare", share, "absent without connections=");
         var doubts = new ArrayList<>(read.doubts());
         doubts.addAll(RecordedQuestion.dropped(read.recorder(), read.requests(), true));
         Answer answer = Answer.of(logged, recorded.question(), budget, next -> {})

@@ -25,6 +25,7 @@ import asynclab.options.Options;
 import asynclab.options.TrafficOptions;
 import asynclab.parameter.Parameters;
 import asynclab.planner.LogQuestion;
+import asynclab.planner.PlannerAnswer;
 import asynclab.traffic.Answer;
 import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
@@ -281,13 +282,28 @@ class RecordedLogTest {
         assertTrue(doubts(virtual).contains("-Dthreads=20 is used. The log says virtual threads."));
     }
 
+    @Test
+    void a_share_needs_no_size_of_the_pool_that_the_log_tells() throws IOException {
+        List<String> lines = new PlantedLog(FEW, false).lines;
+        LogResult result = answered(lines, "connectionShare=GET /search=0.1");
+        Limits limits = result.answer().question().limits();
+        assertEquals(CONNECTIONS, limits.connections());
+        assertEquals(0.1, limits.connectionShares().get("GET /search"));
+        assertEquals(200, planned("connectionShare=0.5", lines).status());
+    }
+
+    private static PlannerAnswer planned(String query, List<String> lines) {
+        var log = new LogQuestion(Parameters.parse(query), 20 * FEW, Assertions::fail);
+        byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+        log.accept(bytes, bytes.length);
+        return log.answer();
+    }
+
     /** As {@code POST /log} without parameters. */
     @Test
     void the_planner_knows_what_the_recorder_knows() {
-        var log = new LogQuestion(Parameters.parse(""), 20 * FEW, Assertions::fail);
-        byte[] lines = String.join("\n", new PlantedLog(FEW, false).lines).getBytes(StandardCharsets.UTF_8);
-        log.accept(lines, lines.length);
-        String page = new String(Json.bytes(log.answer().page()), StandardCharsets.UTF_8);
+        PlannerAnswer answer = planned("", new PlantedLog(FEW, false).lines);
+        String page = new String(Json.bytes(answer.page()), StandardCharsets.UTF_8);
         assertTrue(page.contains("\"threads\":" + THREADS), page);
         assertTrue(page.contains("By the recorder, ") && !page.contains("-Dconnections="), page);
     }
