@@ -8,11 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Measures the second URL and reads the service's own figures, for about a second. */
+/** Measures the second URL and reads the service's own figures, for about a second. A JVM or a URL that hangs makes it a minute or two. */
 final class ServiceObserver {
 
     private static final int READINGS = 8;
     private static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(113); // a prime: in phase with few services
+
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60); // the load goes on meanwhile
 
     private final ProbeOptions options;
     private final ProbeClient client;
@@ -46,7 +48,8 @@ final class ServiceObserver {
         if (options.other() == null && sources.isEmpty()) return new SeenBeside(null, OwnFigures.NONE);
         var others = new ArrayList<Double>();
         var readings = new ArrayList<OwnFigures>();
-        for (int i = 0; i < READINGS; i++) {
+        long started = System.nanoTime();
+        for (int i = 0; i < READINGS && System.nanoTime() - started < MOST_NANOS; i++) {
             for (int twice = 0; twice < 2 && options.other() != null; twice++) {
                 ProbeResponse response =
                         client.send(client.get(options.other())).join();

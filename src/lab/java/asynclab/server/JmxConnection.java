@@ -13,6 +13,15 @@ final class JmxConnection implements AutoCloseable {
 
     private static final String AGENT_ADDRESS = "com.sun.management.jmxremote.localConnectorAddress";
 
+    /** The JDK reads this property when it loads the classes of RMI. Without it, a JVM that hangs is waited for without an end. */
+    static final String RESPONSE_TIMEOUT = "sun.rmi.transport.tcp.responseTimeout";
+
+    private static final String TIMEOUT_MILLIS = "300000"; // longer than a container takes to deploy
+
+    static {
+        if (System.getProperty(RESPONSE_TIMEOUT) == null) System.setProperty(RESPONSE_TIMEOUT, TIMEOUT_MILLIS);
+    }
+
     private final JMXConnector connector;
 
     /**
