@@ -43,7 +43,7 @@ public sealed interface HoldTime
                 .orElseThrow();
     }
 
-    /** The largest value a draw can have, in milliseconds. */
+    /** A value that no draw exceeds, in milliseconds. That of {@link Uniform} is the one that was asked for, and no draw reaches it. */
     long maxMillis();
 
     /** Every request takes {@code millis}. */

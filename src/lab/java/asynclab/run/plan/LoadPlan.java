@@ -115,6 +115,7 @@ public record LoadPlan(
         return think().meanMillis();
     }
 
+    /** JMeter also draws the maximum itself. That is half a millisecond more on average, and the stored predictions do not have it. */
     private HoldTime think() {
         return new HoldTime.Uniform(thinkMinMs, thinkMaxMs);
     }
