@@ -111,10 +111,21 @@ final class ArmModel {
         if (!isKnown()) return 1;
         int least = (int) Math.min(MOST_USERS, Math.ceil(expectedLoops() / MOST_REQUESTS));
         if (least <= 1) return 1;
-        return IntStream.rangeClosed(least, least * LARGEST_SEARCHED)
+        return candidates(least)
                 .filter(by -> divides(arm.users(), by) && (!waits() || divides(arm.threads(), by)))
                 .findFirst()
                 .orElse(1);
+    }
+
+    /** Numbers that may divide all, in ascending order. A source from anybody may have many large arms, so there are never many. */
+    private IntStream candidates(int least) {
+        Integer number = arm.users() == null ? arm.threads() : arm.users();
+        int most = least * LARGEST_SEARCHED;
+        if (number == null || least < number / least) return IntStream.rangeClosed(least, most);
+        return IntStream.iterate(number / least, quotient -> quotient > 0, quotient -> quotient - 1)
+                .filter(quotient -> number % quotient == 0)
+                .map(quotient -> number / quotient)
+                .filter(by -> by <= most);
     }
 
     private static boolean divides(Integer number, int by) {
