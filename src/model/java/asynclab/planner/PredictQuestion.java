@@ -18,6 +18,7 @@ import static asynclab.planner.PlannerParameter.THINK_MIN;
 import static asynclab.planner.PlannerParameter.THREADS;
 import static asynclab.planner.PlannerParameter.USERS;
 import static asynclab.planner.PlannerParameter.WAITING;
+import static asynclab.planner.WorkloadQuery.checkRefused;
 import static asynclab.planner.WorkloadQuery.durationMillis;
 import static asynclab.planner.WorkloadQuery.echoHold;
 import static asynclab.planner.WorkloadQuery.hold;
@@ -77,6 +78,7 @@ public final class PredictQuestion {
         var server = ServerQuery.of(query, requestThreads(query, threads).apply(threads));
         QueueRule queue = queue(query, true);
         Station workers = server.workers(DISCIPLINE.choice(query), queue);
+        if (load instanceof Workload closed && workers != null) checkRefused(query, closed, queue, workers.threads());
         long seed = SEED.whole(query);
         String client = CLIENT.choice(query);
         Sizing sizing = sizing(query, load, server.sizes().processingMillis());

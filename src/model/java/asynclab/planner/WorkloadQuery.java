@@ -18,6 +18,7 @@ import static asynclab.planner.PlannerParameter.USERS;
 
 import asynclab.delay.HoldTime;
 import asynclab.discipline.Discipline;
+import asynclab.discipline.QueueSetting;
 import asynclab.discipline.QueueSettings;
 import asynclab.model.Station;
 import asynclab.model.Workload;
@@ -120,6 +121,24 @@ final class WorkloadQuery {
         if (discipline == Discipline.DEADLINE && settings.get(CLIENT_TIMEOUT_MILLIS) == Workload.UNLIMITED)
             throw new BadParameter("deadlineMs", "", "given with discipline=deadline, unless timeoutMs is");
         return new QueueRule(settings, 0);
+    }
+
+    /**
+     * A refused user without think time sends again at the same moment, and is refused again. Only a number of loops ends that.
+     *
+     * @throws BadParameter if users would be refused for ever
+     */
+    static void checkRefused(Parameters query, Workload workload, QueueRule queue, int workers) {
+        boolean refuses = queue != null && queue.settings().discipline().uses(QueueSetting.LIMIT);
+        if (!refuses
+                || workload.loops() != Workload.UNLIMITED
+                || workload.think().meanMillis() > 0) return;
+        double atOnce = Math.min(1, (double) workload.durationMillis() / Math.max(1, workload.rampMillis()));
+        if (workload.users() * atOnce <= workers + queue.settings().get(QueueSetting.LIMIT)) return;
+        throw new BadParameter(
+                THINK_MAX.name(),
+                THINK_MAX.isIn(query) ? query.text(THINK_MAX.name()) : "",
+                "at least 2 without loops if users exceed workers + limit, because refused users would send again at once, without end");
     }
 
     static HoldTime hold(Parameters query) {
