@@ -172,8 +172,9 @@ final class Forecast {
         double lasts = highest(LEAST_LOAD_FACTOR, MOST_LOAD_FACTOR, factor -> holds(servers, factor));
         double rounded = Math.round(lasts * 100) / 100.0;
         double asked = question.traffic();
-        boolean reachesMore = rounded < asked && asked <= lasts * PRECISION && holds(servers, asked);
-        return Lasts.of(reachesMore ? asked : rounded);
+        if (asked <= Math.min(lasts, rounded) || asked > lasts * PRECISION) return Lasts.of(rounded);
+        if (holds(servers, asked)) return Lasts.of(asked);
+        return Lasts.of(rounded < asked ? rounded : Math.floor(lasts * 100) / 100); // 4.999 is not 5
     }
 
     /** The highest factor that is held, to 2 %. @param low is held @param high is not */
