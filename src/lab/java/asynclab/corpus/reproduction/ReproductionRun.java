@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 /**
  * {@code mvn verify -Plab -Dexperiment=corpus}: measures ten sources of the corpus on our servers. {@code -Drun=false} writes the plan
  * with the predictions, and makes the report of a stored result again. {@code -Darms=} takes ids of sources. Each arm is kept when it
- * is measured, so an interrupted run of one commit continues, and each source is stored when it is done. A run adds to a stored result.
+ * is measured, so an interrupted run of one commit continues, and each source is stored when it is done. A run of some sources does not
+ * measure again what an interrupted run of more sources has kept. A run adds to a stored result.
  */
 public final class ReproductionRun {
 
@@ -159,7 +160,9 @@ public final class ReproductionRun {
             if (commit != null) commits.put(source, commit);
             store(folder);
         }
-        cells.forget(arms.stream().map(PlannedReproduction::cell).toList());
+        List<String> own = arms.stream().map(PlannedReproduction::cell).toList();
+        // Cells of other sources belong to an interrupted run of more sources, which needs all of them.
+        if (own.containsAll(cells.all().keySet())) cells.forget(own);
     }
 
     private void store(Path folder) throws IOException {
