@@ -166,6 +166,7 @@ class SlowClientsContract extends UnderAttack {
         List<CompletableFuture<HttpResponse<String>>> held = List.of();
         List<CompletableFuture<HttpResponse<String>>> five;
         int millis = 1_000;
+        boolean early;
         do { // until the threads are held before the five are answered
             endAll(held);
             millis *= 2;
@@ -173,11 +174,13 @@ class SlowClientsContract extends UnderAttack {
             Await.until("the five are in flight", () -> ledger().inFlight() == 5);
             held = getMany(MANY, "/blocking?ms=600000");
             Await.until("no thread is free", this::noThreadIsFree);
-        } while (five.stream().anyMatch(CompletableFuture::isDone) && millis < 30_000);
+            early = five.stream().anyMatch(CompletableFuture::isDone);
+        } while (early && millis < 30_000);
         for (var response : five) assertEquals("ok", response.join().body());
         assertTrue(noThreadIsFree());
         assertTrue(held.stream().noneMatch(CompletableFuture::isDone));
         endAll(held);
+        assertFalse(early, "the five were answered before no thread was free");
     }
 
     /** By an undeployment, because nothing else ends them soon. All end before the next application could hold them. */
