@@ -123,10 +123,12 @@ class BackendContract extends ServerContract {
     void a_backend_that_stalls_gets_a_503_at_the_deadline_and_is_hung_up(PlayedAnswer how) {
         assertStatus(200, PlayedAnswer.WHOLE, NEVER);
         long descriptors = server().probe().openDescriptors();
+        int connections = played.connections();
         long late = ledger().ended(Ending.TIMED_OUT);
         assertStatus(503, how, 300);
         counts(Ending.TIMED_OUT, late + all(how, 1).count());
         Await.until("every call is hung up", () -> played.unfinished() == 0);
+        Await.until("no connection is left", () -> played.connections() <= connections);
         Await.until(
                 "the descriptors are back",
                 () -> server().probe().openDescriptors()
