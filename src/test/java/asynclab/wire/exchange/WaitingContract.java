@@ -8,6 +8,7 @@ import asynclab.exchange.Ending;
 import asynclab.server.ServerSettings;
 import asynclab.wire.fixture.Await;
 import asynclab.wire.fixture.ServerContract;
+import java.net.Socket;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waiting for an event, as a client sees it. */
 class WaitingContract extends ServerContract {
+
+    private static final int VANISHED = 20;
 
     @Override
     protected ServerSettings settings() {
@@ -98,13 +101,18 @@ class WaitingContract extends ServerContract {
 
     @ContractRow(16)
     @Test
-    void a_long_poll_whose_client_has_vanished_ends_at_the_next_event() throws Exception {
-        try (var socket = raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1")) {
-            Await.until("it waits", () -> ledger().inFlight() == 1);
-            vanish(socket);
-        }
+    void long_polls_whose_clients_have_vanished_end_at_the_next_event() throws Exception {
+        publish("heard before"); // so that the test's own connection is open
+        long descriptors = server().probe().openDescriptors();
+        var sockets = new ArrayList<Socket>();
+        for (int i = 0; i < VANISHED; i++) sockets.add(raw(0, "GET /long-poll?timeoutMs=600000 HTTP/1.1"));
+        Await.until("all wait", () -> ledger().inFlight() == VANISHED);
+        for (Socket socket : sockets) vanish(socket);
         publish("nobody hears this");
-        Await.until("it has ended", () -> ledger().inFlight() == 0);
+        Await.until("all have ended", () -> ledger().inFlight() == 0);
+        Await.until(
+                "the server has closed their connections",
+                () -> server().probe().openDescriptors() < descriptors + VANISHED / 2);
     }
 
     @Test
