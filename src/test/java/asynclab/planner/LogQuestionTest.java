@@ -99,7 +99,7 @@ class LogQuestionTest {
     @ContractRow(35)
     @ParameterizedTest
     @ValueSource(strings = {"0 1", "0 3", "86400000000 1", "1 2"})
-    void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) {
+    void logs_of_no_time_and_of_the_longest_give_figures_that_are_numbers(String microsAndLines) throws IOException {
         String[] values = microsAndLines.split(" ");
         String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" 200 5 " + values[0] + "\n";
         byte[] log = line.repeat(Integer.parseInt(values[1])).getBytes(StandardCharsets.UTF_8);
@@ -108,6 +108,9 @@ class LogQuestionTest {
             PlannerAnswer answer = answer("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us" + query, log);
             assertEquals(longest ? 400 : 200, answer.status(), () -> body(answer));
             assertFalse(body(answer).matches("(?s).*(NaN|Infinity|∞).*"), () -> body(answer));
+            JsonNode page = new ObjectMapper().readTree(body(answer));
+            assertEquals(longest, page.has("error"), () -> body(answer));
+            assertTrue(longest || page.at("/answer/variants/0/lasts/loadFactor").asDouble() > 0, () -> body(answer));
         }
     }
 
