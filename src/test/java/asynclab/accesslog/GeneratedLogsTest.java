@@ -95,6 +95,7 @@ class GeneratedLogsTest {
         return line.replace("{epoch}", String.format(Locale.ROOT, "%.3f", time))
                 .replace("{epochms}", String.valueOf((long) (time * 1e3)))
                 .replace("{ms}", String.valueOf((long) request.millis))
+                .replace("{thousands}", String.format(Locale.ROOT, "%,d", (long) request.millis))
                 .replace("{us}", String.valueOf((long) (request.millis * 1e3)))
                 .replace("{ns}", String.valueOf((long) (request.millis * 1e6)))
                 .replace("{whole}", String.valueOf((long) (request.millis / 1e3)))

@@ -1,12 +1,17 @@
 package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.format.UnreadableLog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -250,7 +255,58 @@ class LookalikesTest {
         assertEquals(List.of("/single", "/page", "/page", "/single", "/single"), paths);
     }
 
-    private static void assertMillis(String template) {
+    /** The status of nginx' last server and of its retry, a redirect, a backend, and the time at which a collector got the line. */
+    @Test
+    void fields_of_a_backend_or_a_collector_are_not_those_of_the_request() {
+        String line = "{\"timestamp\":\"2026-11-20T10:00:0%d.100Z\",\"received_at\":\"2026-11-20T10:00:09.900Z\","
+                + "\"receiveTimestamp\":\"2026-11-20T10:00:09.900123Z\",\"upstream_status\":\"%s\",\"method\":\"GET\","
+                + "\"backendUrl\":\"http://10.0.0.5/inner/long/path\",\"redirect_url\":\"%s\",\"path\":\"/a\",\"status\":200,\"duration_ms\":120}%n";
+        var lines = new StringBuilder();
+        for (int i = 0; i < 8; i++)
+            lines.append(
+                    String.format(line, i, i == 5 ? "502, 200" : "502", i % 4 == 3 ? "https://a.example/login" : ""));
+        ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+        assertEquals(8, log.requests().size(), log.read().words());
+        assertTrue(
+                log.requests().stream().allMatch(it -> it.path().equals("/a") && it.status() == 200),
+                log.read().words());
+        assertEquals(7, log.seconds(), log.read().words());
+        log.assertSure();
+    }
+
+    /** An offset behind GMT, and syslog's time, which has as many characters as Tornado's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    [2026-11-20 12:00:0{i} GMT+02:00] "GET /a HTTP/1.1" 200 5120 {ms} ms~has no time zone
+                    2026-11-20 11:00:0{i} +01 GET /a 200 5120 {ms} ms~has no time zone
+                    Nov 20 10:00:0{i} web app[712]: GET /a 200 5120 - {ms} ms~has a time zone
+                    """)
+    void times_in_words_are_read(String template, String unsaid) {
+        ReadLog log = assertMillis(template);
+        assertFalse(log.read().words().contains(unsaid), log.read().words());
+        Instant first = Instant.ofEpochMilli(log.read().firstMicros() / 1_000);
+        assertEquals(
+                "10:00:00",
+                LocalTime.ofInstant(first, ZoneOffset.UTC)
+                        .format(DateTimeFormatter.ISO_LOCAL_TIME)
+                        .substring(0, 8));
+    }
+
+    /** A server that is not WebLogic may have the names of its columns, and milliseconds. */
+    @Test
+    void whole_numbers_under_the_names_of_weblogic_are_not_seconds_for_sure() {
+        var lines = new StringBuilder("#Version: 1.0\n#Fields: date time cs-method cs-uri sc-status time-taken\n");
+        for (int i = 0; i < 40; i++)
+            lines.append(String.format("2026-11-20 10:00:%02d GET /a 200 %d%n", i, 7 + i * 31 % 200));
+        ReadLog log = ReadLog.of(lines.toString(), LogOptions.NONE);
+        assertEquals(7_000, log.firstDurationMicros(), log.read().words());
+    }
+
+    private static ReadLog assertMillis(String template) {
         List<Integer> millis = List.of(120, 45, 780, 3, 12, 250, 60, 9);
         var lines = new StringBuilder();
         for (int i = 0; i < millis.size(); i++)
@@ -265,5 +321,6 @@ class LookalikesTest {
                         .map(request -> Math.round(request.durationMicros() / 1e3f))
                         .toList(),
                 log.read().words());
+        return log;
     }
 }

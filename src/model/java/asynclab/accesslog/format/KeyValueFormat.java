@@ -1,5 +1,6 @@
 package asynclab.accesslog.format;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -19,11 +20,13 @@ public record KeyValueFormat(Map<String, FieldRole> fields, Map<String, Pattern>
     public BadLine parse(String line, LogFields into) {
         into.clear();
         int[] found = new int[2]; // fields that a request has, and values of no request
+        var taken = new HashSet<String>();
         pairs(line, (key, value) -> {
             Pattern required = only.get(key);
             if (required != null && !required.matcher(value).matches()) found[1]++;
             FieldRole field = fields.get(key);
-            if (field == null || value.isEmpty()) return;
+            if (field == null || value.isEmpty() || !taken.add(key))
+                return; // of a key that comes twice the first counts
             if (field.role().isDuration() || field.role() == FieldRole.Role.PATH) found[0]++;
             into.take(field, Stamp.ANY, value, 0, value.length());
         });

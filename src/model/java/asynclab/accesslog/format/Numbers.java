@@ -8,16 +8,15 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** A number such as {@code 12}, {@code 0.123}, {@code 0,123} or {@code 1.2e-05}; NaN if the part is none. */
+    /** A number such as {@code 12}, {@code 0.123}, {@code 0,123} or {@code 1.2e-05}; NaN if the part is none. HAProxy's +12 is a lower bound. */
     public static double decimal(String line, int from, int to) {
         long digits = 0;
         int count = 0;
         int decimals = 0;
         boolean point = false;
-        int start = from < to && line.charAt(from) == '+' ? from + 1 : from;
-        for (int i = start; i < to; i++) {
+        for (int i = from; i < to; i++) {
             char c = line.charAt(i);
-            if ((c == '.' || c == ',') && !point && i > start) {
+            if ((c == '.' || c == ',') && !point && i > from) {
                 point = true;
             } else if (c >= '0' && c <= '9' && count <= MOST_DIGITS) {
                 digits = 10 * digits + c - '0';

@@ -20,7 +20,8 @@ public interface Stamp {
     /** {@code 21/Nov/2026:10:15:30 +0100}, {@code 2026-11-21T10:15:30.123Z}, or seconds, milliseconds or microseconds since 1970. */
     Stamp ANY = (line, from, to) -> {
         if (to - from < 4) return LogFields.ABSENT;
-        if (to - from == 15 && line.charAt(from + 6) == ' ') return Stamp.shortDate(line, from, to);
+        if (to - from == 15 && line.charAt(from + 6) == ' ' && Character.isDigit(line.charAt(from)))
+            return Stamp.shortDate(line, from, to);
         char third = line.charAt(from + 2);
         char fifth = to - from > 18 ? line.charAt(from + 4) : ' ';
         if (third == '/' || third == '-') return Stamp.common(line, from, to);
@@ -169,11 +170,13 @@ public interface Stamp {
         return 365 * y + y / 4 - y / 100 + y / 400 + dayOfYear - 719_468;
     }
 
-    /** The offset of a zone, such as {@code +0100}: 0 if there is none, {@link LogFields#ABSENT} if the text is not a zone. */
+    /** The offset of a zone, such as {@code +0100} or {@code GMT+01:00}: 0 if there is none, {@link LogFields#ABSENT} if the text is not a zone. */
     static long zoneSeconds(String line, int from, int to) {
         int at = from;
         while (at < to && line.charAt(at) == ' ') at++;
-        if (at >= to || line.charAt(at) == 'Z' || line.startsWith("GMT", at) || line.startsWith("UTC", at)) return 0;
+        boolean utc = line.startsWith("GMT", at) || line.startsWith("UTC", at);
+        if (utc) at += 3;
+        if (at >= to || line.charAt(at) == 'Z' || utc && (at + 3 > to || !isSign(line, at))) return 0;
         char sign = line.charAt(at);
         int minutes = at + 3 < to && line.charAt(at + 3) == ':' ? at + 4 : at + 3;
         long hour = at + 3 <= to ? Numbers.whole(line, at + 1, at + 3) : -1;

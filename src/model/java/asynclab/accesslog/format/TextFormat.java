@@ -257,10 +257,12 @@ public final class TextFormat implements LogFormat {
         if (end - at < 12 && end + 3 < line.length() && line.charAt(end + 3) == ':')
             end = line.indexOf(cut.after, end + 1);
         if (end > 0 && Stamp.isHalf(line, end + 1, line.length()) && line.startsWith(cut.after, end + 3)) end += 3;
-        if (cut.zoneApart || end <= 0 || end + 6 > line.length() || "+-".indexOf(line.charAt(end + 1)) < 0) return end;
-        int to = line.indexOf(cut.after, end + 1); // behind +0100 or +01:00
+        if (cut.zoneApart || end <= 0 || end + 4 > line.length() || "+-".indexOf(line.charAt(end + 1)) < 0) return end;
+        int to = line.indexOf(cut.after, end + 1); // behind +01, +0100 or +01:00
         boolean colon = to == end + 7 && line.charAt(end + 4) == ':';
-        return (colon || to == end + 6) && Stamp.zoneSeconds(line, end + 1, to) != LogFields.ABSENT ? to : end;
+        return (colon || to == end + 6 || to == end + 4) && Stamp.zoneSeconds(line, end + 1, to) != LogFields.ABSENT
+                ? to
+                : end;
     }
 
     /** Lists have a comma, or a colon between spaces, between their values. */

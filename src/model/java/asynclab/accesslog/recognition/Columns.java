@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,8 +25,8 @@ final class Columns {
     private static final double MOST = 0.9;
     private static final int MANY_ROWS = 100;
     private static final double SHORT = 50;
-    private static final int MOST_SHAPES = 6;
     private static final double MANY = 0.7; // a scanner's requests are no HTTP
+    private static final double HALF = 0.5;
 
     private final Rows rows;
     private final List<LogColumn> columns;
@@ -62,8 +61,7 @@ final class Columns {
     private void recognise(boolean needsTime) {
         boolean stamped = stamp();
         requestColumns();
-        status = first(afterRequest, Tokens::isStatus, MOST);
-        if (status < 0) status = first(0, Tokens::isStatus, MOST);
+        status = statusColumn();
         if (status >= 0) roles[status] = FieldRole.of(Role.STATUS);
         if (!stamped && needsTime)
             throw new UnreadableLog(
@@ -80,6 +78,8 @@ final class Columns {
         List<Integer> stamps = free(Tokens::isStamp);
         stamps.forEach(column -> roles[column] = FieldRole.SKIPPED);
         stamps.stream()
+                .filter(column ->
+                        stamps.stream().noneMatch(date -> Tokens.isId(rows.value(0, column), rows.value(0, date))))
                 .reduce((a, b) -> columns.get(b).digits() > columns.get(a).digits() ? b : a)
                 .ifPresent(finest -> roles[finest] = FieldRole.of(Role.TIME));
         return !stamps.isEmpty();
@@ -97,7 +97,8 @@ final class Columns {
         if (method >= 0) roles[method] = FieldRole.of(Role.METHOD);
         int path = method >= 0 && method + 1 < rows.columns() && share(method + 1, Tokens::isPath) >= MANY
                 ? method + 1
-                : first(0, Tokens::isPath, MANY);
+                : first(method + 1, Tokens::isPath, MANY); // not a referer before the method
+        if (path < 0) path = first(0, Tokens::isPath, MANY);
         if (path < 0)
             throw new UnreadableLog(
                     "The format of the log is not recognised: no column is a request such as \"GET / HTTP/1.1\""
@@ -107,6 +108,14 @@ final class Columns {
         afterRequest = path + 1;
         if (afterRequest < rows.columns() && share(afterRequest, value -> value.startsWith("HTTP")) >= MANY)
             roles[afterRequest++] = FieldRole.SKIPPED;
+    }
+
+    /** A column of usual codes, after the request if there is one there. A port, a size or a duration may have three digits, too. */
+    private int statusColumn() {
+        return free(Tokens::isStatus).stream()
+                .min(Comparator.comparing((Integer column) -> share(column, Tokens::isUsualStatus) < HALF)
+                        .thenComparing(column -> column < afterRequest))
+                .orElse(-1);
     }
 
     /** Columns whose keys name them, such as {@code rt=0.2}. */
@@ -178,6 +187,7 @@ final class Columns {
     private void duration() {
         List<Integer> withUnit = free(Tokens::isWithUnit).stream()
                 .filter(column -> !FieldNames.isNoDuration(key(column)))
+                .filter(column -> !columns.get(column).isTimeout())
                 .toList();
         if (!withUnit.isEmpty()) {
             int column = one(withUnit);
@@ -341,16 +351,8 @@ final class Columns {
         return from == 0 || rows.row(0).line().charAt(from - 1) != '"';
     }
 
-    /** The templates of the columns. Lines with other text between the same columns get a template each, the usual one first. */
     private LogFormat format() {
-        var templates = new LinkedHashMap<String, Integer>();
-        for (int row = 0; row < rows.size(); row++) templates.merge(rows.template(row, roles, -1), 1, Integer::sum);
-        List<String> usual = templates.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))
-                .limit(MOST_SHAPES)
-                .map(Map.Entry::getKey)
-                .toList();
-        LogFormat format = Template.anyOf(usual);
+        LogFormat format = Template.anyOf(rows.templates(roles));
         return format.with(about(format.about()));
     }
 

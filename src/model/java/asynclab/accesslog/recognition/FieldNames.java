@@ -23,9 +23,11 @@ final class FieldNames {
     private static final Set<String> BACKEND =
             Set.of("apptime", "upstream", "backend", "origin", "target", "server", "service", "urt");
     private static final Set<String> OF_PROXY = Set.of("apptime", "upstream", "urt", "origin");
+    private static final Set<String> OF_ANOTHER =
+            Set.of("upstream backend origin redirect location received receive ingested ingest indexed".split(" "));
     private static final Set<String> QUEUED = Set.of("queue", "queued", "wait", "waiting");
     private static final Set<String> TIMED =
-            Set.of("request", "response", "req", "res", "resp", "processing", "process", "total", "execution", "exec");
+            Set.of("request response req res resp processing process total execution exec upstream backend".split(" "));
     private static final int LONGEST_NAME = 80;
 
     private FieldNames() {}
@@ -91,6 +93,11 @@ final class FieldNames {
         return words(name).stream().anyMatch(OF_PROXY::contains);
     }
 
+    /** Whether the time, the path or the status of this name is that of a backend, of a redirect, or of the collector of the log. */
+    static boolean isOfAnother(String name) {
+        return words(name).stream().anyMatch(OF_ANOTHER::contains);
+    }
+
     private static boolean isBackend(List<String> words) {
         return words.stream().anyMatch(BACKEND::contains) && !words.equals(List.of("service"));
     }
@@ -104,6 +111,7 @@ final class FieldNames {
                 .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("(?<=duration|elapsed|latency|time|took)(millis|micros|nanos|ms|us|ns)$", "_$1")
+                .replaceAll("(?<=upstream)time$", "_time")
                 .replaceAll("(milli|micro|nano)[^a-z0-9](s(?:ec(?:ond)?s?)?)(?![a-z])", "$1$2")
                 .replaceAll("(?<![a-z0-9])([mun])[^a-z0-9]sec(?:ond)?s?$", "$1s"); // responseTimeMSec
         List<String> words = List.of(snake.split("[^a-z0-9]+")).stream()

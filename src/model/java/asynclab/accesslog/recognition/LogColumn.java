@@ -31,7 +31,7 @@ final class LogColumn {
     private static final double MORE_OFTEN = 0.2;
     private static final double FEW_BYTES = 50;
     private static final double PART = 1.05;
-    private static final double LONG_SECONDS = 5;
+    private static final double LONG_SECONDS = 2;
     private static final double MILLISECOND = 1_000; // microseconds
 
     private final List<String> texts;
@@ -59,10 +59,16 @@ final class LogColumn {
 
     /** Which share of the texts is like this. A dash is no value. */
     double share(Predicate<String> like) {
-        List<String> known = texts.stream()
-                .filter(text -> !text.isEmpty() && !text.equals("-"))
-                .toList();
-        return known.stream().filter(like).count() / Math.max(1.0, known.size());
+        return texts.stream().filter(LogColumn::isValue).filter(like).count() / Math.max(1.0, count());
+    }
+
+    /** How many lines have a value. */
+    long count() {
+        return texts.stream().filter(LogColumn::isValue).count();
+    }
+
+    private static boolean isValue(String text) {
+        return !text.isEmpty() && !text.equals("-");
     }
 
     /** Whether the values are written as nginx writes durations: seconds with three decimals. */
@@ -104,12 +110,12 @@ final class LogColumn {
     DurationUnit unit() {
         var units = new HashSet<String>();
         for (String value : texts) {
-            String unit = value.replaceAll("[\\d.,+ ]+", " ").strip();
+            String unit = value.replaceAll("[\\d., ]+", " ").strip();
             if (!value.equals("-")) units.add(unit);
         }
         DurationUnit one =
                 units.size() == 1 ? DurationUnit.named(units.iterator().next()) : null;
-        return one == null ? DurationUnit.IN_THE_VALUE : one;
+        return one == null || Tokens.haveThousands(texts) ? DurationUnit.IN_THE_VALUE : one;
     }
 
     /** The most digits that a time has after its second. */
@@ -129,6 +135,11 @@ final class LogColumn {
     boolean isConstant() {
         double[] known = known();
         return known.length >= 3 && known[0] > SMALL && Arrays.stream(known).allMatch(value -> value == known[0]);
+    }
+
+    /** The same second or more in many lines, of values with a unit, as a timeout is. */
+    boolean isTimeout() {
+        return values.length >= FEWEST_ROWS && isConstant() && max() >= 1_000 * MILLISECOND;
     }
 
     /** It grows with the lines, as a count of requests does. A line is written at the end, so the order may be a little off. */

@@ -73,7 +73,7 @@ final class NamedFields {
 
     /** A request and a time with a date need no name. Some call the date of a request {@code requestTime}. */
     private static FieldRole byValues(LogColumn column) {
-        if (column.share(Tokens::isRequest) >= MOST) return FieldRole.of(Role.REQUEST);
+        if (column.share(Tokens::isWholeRequest) >= MOST) return FieldRole.of(Role.REQUEST);
         boolean time = column.share(value -> Tokens.isStamp(value) && !Tokens.isNumber(value)) >= MOST;
         return time ? FieldRole.of(Role.TIME) : null;
     }
@@ -121,11 +121,15 @@ final class NamedFields {
                     .filter(name -> candidates.get(name).role() == role)
                     .toList();
             if (names.isEmpty()) continue;
-            String best = role.isDuration() ? length(names, role, kind, option) : shortest(names);
+            String best = role.isDuration() ? length(names, role, kind, option) : best(names);
             roles.put(best, candidates.get(best));
         }
-        if (has(roles, Role.START) && has(roles, Role.TIME)) roles.values().removeIf(it -> it.role() == Role.TIME);
         boolean length = has(roles, Role.DURATION) || has(roles, Role.SERVER);
+        if (has(roles, Role.START) && has(roles, Role.TIME)) {
+            boolean collected =
+                    length && FieldNames.isOfAnother(named(roles, Role.START)); // when a collector got the line
+            roles.values().removeIf(it -> it.role() == (collected ? Role.START : Role.TIME));
+        }
         if (length && has(roles, Role.START)) roles.values().removeIf(it -> it.role() == Role.END);
         boolean ends = has(roles, Role.START) && has(roles, Role.END);
         boolean time = has(roles, Role.TIME) || has(roles, Role.START) || has(roles, Role.END);
@@ -150,10 +154,15 @@ final class NamedFields {
         return roles.values().stream().anyMatch(it -> it.role() == role);
     }
 
-    /** The nearest to the top of the object, and of these the one with the finest values. */
-    private String shortest(List<String> names) {
+    /**
+     * The nearest to the top of the object. Of these, one that is not a backend's or a collector's, then one that most lines have, and at last
+     * the one with the finest values.
+     */
+    private String best(List<String> names) {
         return names.stream()
                 .min(Comparator.<String>comparingInt(name -> name.split("\\.").length)
+                        .thenComparing(FieldNames::isOfAnother)
+                        .thenComparing(name -> -columns.get(name).count())
                         .thenComparing(name -> -columns.get(name).length()))
                 .orElseThrow();
     }
@@ -208,7 +217,7 @@ final class NamedFields {
 
     /** A name that nginx uses for seconds, and values that are large for them. */
     static String doubtOfSeconds(String name) {
-        return "That " + name + " is in seconds is a guess: nginx uses this name, but half of the values are 5 or more."
+        return "That " + name + " is in seconds is a guess: nginx uses this name, but half of the values are 2 or more."
                 + " They may be milliseconds. Set the unit with -DdurationUnit=s or ms.";
     }
 

@@ -8,6 +8,7 @@ import asynclab.accesslog.format.UnreadableLog;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ final class Rows {
 
     private static final double NEARLY_ALL = 0.9;
     private static final int MOST_COLUMNS = 120;
+    private static final int MOST_SHAPES = 6;
 
     private final List<Tokens> rows;
     private final int columns;
@@ -163,6 +165,17 @@ final class Rows {
             at = endOfField(row, column, role);
         }
         return text.append(literal(line.substring(at))).toString();
+    }
+
+    /** The templates of all lines. Lines with other text between the same columns get a template each, the usual one first. */
+    List<String> templates(FieldRole[] roles) {
+        var templates = new LinkedHashMap<String, Integer>();
+        for (int row = 0; row < size(); row++) templates.merge(template(row, roles, -1), 1, Integer::sum);
+        return templates.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))
+                .limit(MOST_SHAPES)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Where a field ends. A unit that all values have is a part of the text after it. */

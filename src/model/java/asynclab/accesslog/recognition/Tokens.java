@@ -26,6 +26,9 @@ final class Tokens {
     private static final Pattern PATH = Pattern.compile("(/|https?://)\\S*");
     private static final Pattern THREE_DECIMALS = Pattern.compile("\\d+\\.\\d{3}");
 
+    private static final Pattern USUAL_STATUS = Pattern.compile("20[01246]|30[12478]|40[01349]|429|499|50[0234]");
+    private static final Pattern THOUSANDS = Pattern.compile("[1-9]\\d{0,2},\\d{3}");
+    private static final long TWO_DAYS_MICROS = 172_800_000_000L; // zones differ by up to 26 hours
     private static final Pattern PAIR = Pattern.compile("\\*{0,2}(\\d+)(?:/(\\d+))?\\*{0,2}");
 
     private final String line;
@@ -200,7 +203,8 @@ final class Tokens {
         if ((date.length() == 10 || date.length() == 11) && Character.isDigit(line.charAt(date.from)) && clock)
             return true;
         boolean half = time.length() == 2 && Stamp.isHalf(line, time.from, line.length());
-        boolean zone = (time.length() == 5 || time.length() == 6 && line.charAt(time.from + 3) == ':')
+        boolean hours = time.length() == 3 && separator == ' '; // of PostgreSQL, such as +01
+        boolean zone = (hours || time.length() == 5 || time.length() == 6 && line.charAt(time.from + 3) == ':')
                 && "+-".indexOf(line.charAt(time.from)) >= 0
                 && Stamp.zoneSeconds(line, time.from, time.to) != LogFields.ABSENT;
         return (half || zone)
@@ -262,8 +266,34 @@ final class Tokens {
         return isRequest(value) ? 'r' : 'x';
     }
 
+    /** A time in microseconds since 1970; {@link LogFields#ABSENT} if it is none. */
+    static long micros(String time) {
+        return Stamp.ANY.micros(time, 0, time.length());
+    }
+
+    /** Whether a number would be a time far from the date in its line, as a Snowflake id of 19 digits is. */
+    static boolean isId(String number, String date) {
+        return isNumber(number)
+                && !isNumber(date)
+                && isStamp(date)
+                && Math.abs(micros(number) - micros(date)) > TWO_DAYS_MICROS;
+    }
+
+    /** Whether a comma is between thousands, as in 1,253 ms: smaller numbers have none. Of decimals each has one. */
+    static boolean haveThousands(List<String> texts) {
+        List<String> numbers = texts.stream()
+                .map(text -> text.replaceAll("[^\\d.,]", ""))
+                .filter(number -> !number.isEmpty())
+                .toList();
+        List<String> commas =
+                numbers.stream().filter(number -> number.indexOf(',') >= 0).toList();
+        return !commas.isEmpty()
+                && commas.size() < numbers.size()
+                && commas.stream().allMatch(number -> THOUSANDS.matcher(number).matches());
+    }
+
     static boolean isStamp(String value) {
-        long micros = Stamp.ANY.micros(value, 0, value.length());
+        long micros = micros(value);
         boolean number = isNumber(value);
         long earliest = number ? 1_300_000_000L : 978_307_200L; // a number from 2011, else from 2001
         long latest = number ? 2_500_000_000L : 4_102_444_800L;
@@ -307,6 +337,11 @@ final class Tokens {
                 && Numbers.whole(value, 0, 3) > 0;
     }
 
+    /** A status that servers often answer with. */
+    static boolean isUsualStatus(String value) {
+        return USUAL_STATUS.matcher(value).matches();
+    }
+
     static boolean isMethod(String value) {
         return METHOD.matcher(value).matches();
     }
@@ -320,5 +355,10 @@ final class Tokens {
         return space > 0
                 && REQUEST.matcher(value).matches()
                 && (value.contains(" HTTP") || isMethod(value.substring(0, space)));
+    }
+
+    /** A request with nothing behind it. A message such as {@code GET /a 200 12ms} is none. */
+    static boolean isWholeRequest(String value) {
+        return isRequest(value) && (value.contains(" HTTP") || value.indexOf(' ') == value.lastIndexOf(' '));
     }
 }

@@ -18,9 +18,18 @@ public final class Wrapping {
 
     private static final double MOST = 0.8;
     private static final int MOST_LINES = 500;
-    /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver, Logback. */
-    private static final List<String> LINE_FIELDS =
-            List.of("log", "message", "MESSAGE", "msg", "textPayload", "line", "_raw", "formattedMessage");
+    /** The names of the field that has the line: Docker, Fluentd, Filebeat, the journal, Stackdriver, Logback, GELF, Splunk. */
+    private static final List<String> LINE_FIELDS = List.of(
+            "log",
+            "message",
+            "MESSAGE",
+            "msg",
+            "textPayload",
+            "line",
+            "_raw",
+            "formattedMessage",
+            "short_message",
+            "event");
 
     private static final String ISO = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:[.,]\\d+)?(?:Z|[+-]\\d\\d:?\\d\\d)?";
     private static final String PROGRAM = "[\\w./@-]{1,80}(?:\\[[\\w./-]{1,40}\\])?:(?: |$)";
