@@ -2,10 +2,11 @@ package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
 import asynclab.corpus.LoadTool.RunEnd;
+import asynclab.corpus.PublishedFigure.FigureKind;
 
 /**
- * Says why the parameters of an arm do not allow a published figure. It uses only laws that hold for every order of service, not the
- * simulation. Immutable.
+ * Says why the parameters of an arm do not allow a published figure. It uses only laws that hold for every order of service. The
+ * simulation can only acquit a figure. Immutable.
  *
  * @param holdSeconds the mean hold time
  */
@@ -22,18 +23,20 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
 
     private static final double MILLIS = 1_000;
 
-    /** Empty if the parameters allow the figure. */
-    String why(PublishedFigure figure, double published) {
+    /**
+     * Empty if the parameters allow the figure. They allow what the simulation reaches, such as ten requests in nine seconds at 1 req/s.
+     *
+     * @param ratio to the prediction, or null
+     */
+    String why(PublishedFigure figure, double published, Double ratio) {
         double most = limit.perSecond();
-        if (endsBeforeTheHold()) return "";
+        boolean reached = figure.kind() == FigureKind.THROUGHPUT && ratio != null && ratio <= TOLERANCE;
+        if (reached || endsBeforeTheHold()) return "";
         return switch (figure) {
             case X -> tool == LoadTool.JMH || mayFail() ? "" : throughput(published, most);
             case N -> arm.length().seconds() == 0 || mayFail()
                     ? ""
-                    : above(
-                            published,
-                            most * arm.length().seconds() + underWay(),
-                            "%s requests, but at most %s are possible");
+                    : above(published, mostRequests(most), "%s requests, but at most %s are possible");
             case T -> isRandom() ? "" : time(published);
             case RATIO -> above(published, mostRatio(), "%s times, but at most %s times are possible");
             case MEAN -> mean(published);
@@ -52,11 +55,14 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
         return failed || tool.givesUp() && arm.timeoutSeconds() != null;
     }
 
-    /** The requests that may end after the planned duration. */
-    private double underWay() {
-        return tool.end() == RunEnd.CUTS || arm.users() == null
-                ? 0
-                : (double) arm.users() * arm.further().requestsALoop();
+    /** The requests that may end within the planned duration, and after it. An open load sends its rate, and k6 one more. */
+    private double mostRequests(double perSecond) {
+        LoadLength length = arm.length();
+        double within = perSecond * length.seconds();
+        if (tool.end() == RunEnd.CUTS) return within;
+        if (arm.users() != null)
+            return within + (double) arm.users() * arm.further().requestsALoop();
+        return length.perSecond() > 0 ? length.perSecond() * length.seconds() + 1 : Double.POSITIVE_INFINITY;
     }
 
     private boolean isRandom() {

@@ -56,14 +56,13 @@ public record PredictedArm(
         Map<PublishedFigure, Double> predicted = model.isComplete()
                 ? simulated(arm, tool, rules, budget)
                 : Map.of(PublishedFigure.X, limit.perSecond() / burst);
+        var judge = new ImpossibleFigure(arm, tool, limit, model.holdSeconds());
         var figures = new ArrayList<FigureRatio>();
-        arm.published()
-                .forEach((figure, published) -> figures.add(new FigureRatio(
-                        figure,
-                        published,
-                        predicted.get(figure),
-                        ratio(figure, published, predicted.get(figure)),
-                        new ImpossibleFigure(arm, tool, limit, model.holdSeconds()).why(figure, published))));
+        arm.published().forEach((figure, published) -> {
+            Double ratio = ratio(figure, published, predicted.get(figure));
+            String why = judge.why(figure, published, ratio);
+            figures.add(new FigureRatio(figure, published, predicted.get(figure), ratio, why));
+        });
         double perSecond = predicted.get(PublishedFigure.X) * burst;
         return new PredictedArm(arm.name(), limit.kind(), limit.words() + ratio(arm), perSecond, figures, "");
     }

@@ -138,9 +138,23 @@ class PredictedArmTest {
                 "hey # null | 0.5 | 20 | n=110 | 'T':2.518",
                 "wrk # null | 2.5 | 100 | 30 s | 'mean':1500",
                 "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
+                // an open load sends all of its rate, and the pool works it off after the duration
+                "Gatling # 20 | 0.2 | null | 120/s 10 s | 'N':1200,'X':92.3",
+                "vegeta # 10 | 1 | null | 12/s 60 s | 'N':720",
+                "JMeter # 8 | 0.5 | null | 10 s | 'N':200",
+                // ten requests within 9 s and their last wait
+                "vegeta # null | 0.1 | null | 1/s 10 s | 'X':1.0989",
             })
     void a_figure_of_an_ordinary_run_is_possible(String tool, String arm) {
         assertEquals(List.of(), predict(tool, ALL, arm).impossible());
+    }
+
+    @Test
+    void an_open_load_that_finishes_sends_no_more_than_its_rate() {
+        assertEquals(
+                List.of("1,300 requests, but at most 1,201 are possible"),
+                predict("Gatling", ALL, "20 | 0.2 | null | 120/s 10 s | 'N':1300")
+                        .impossible());
     }
 
     @Test
