@@ -62,8 +62,30 @@ final class ArmModel {
         return arm.further().hold().isEmpty() ? arm.holdSeconds() : hold.meanMillis() / MILLIS;
     }
 
-    double thinkSeconds() {
+    private double thinkSeconds() {
         return arm.further().think().isEmpty() ? arm.thinkSeconds() : think.meanMillis() / MILLIS;
+    }
+
+    /** The mean think time of a loop, in seconds. None follows the last one of a user. */
+    private double thinkSeconds(double loops) {
+        return thinkSeconds() * (1 - 1 / Math.max(1, loops));
+    }
+
+    /** The loops of each user on average; infinite in a load that a duration ends. */
+    private double loopsOfUser() {
+        LoadLength length = arm.length();
+        if (length.loops() > 0) return length.loops();
+        return length.requests() > 0 && arm.users() != null
+                ? arm.sharedLoops() / (double) arm.users()
+                : Double.POSITIVE_INFINITY;
+    }
+
+    /** The mean think time of a loop in a run of this length, at least. A duration may cut the last loop of each user. */
+    double shortestThinkSeconds() {
+        double loops = loopsOfUser();
+        double seconds = arm.length().seconds();
+        boolean timed = Double.isInfinite(loops) && seconds > 0;
+        return thinkSeconds(timed ? Math.floor(seconds / (holdSeconds() + thinkSeconds())) : loops);
     }
 
     /** Whether the hold time is always the same. */
@@ -72,7 +94,7 @@ final class ArmModel {
     }
 
     ArmLimit limit() {
-        return ArmLimit.of(arm, holdSeconds(), thinkSeconds());
+        return ArmLimit.of(arm, holdSeconds(), thinkSeconds(loopsOfUser()));
     }
 
     /** The parts into which the arm was divided. */

@@ -8,20 +8,29 @@ import asynclab.corpus.PublishedFigure.FigureKind;
  * Says why the parameters of an arm do not allow a published figure. It uses only laws that hold for every order of service. The
  * simulation can only acquit a figure. Immutable.
  *
+ * @param limit in a run of this length
  * @param holdSeconds the mean hold time
+ * @param thinkSeconds the mean think time of a loop in a run of this length
  */
-record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double holdSeconds) {
+record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double holdSeconds, double thinkSeconds) {
 
     /** A figure above what the parameters allow by more than this is impossible. Clocks and published roundings explain less. */
     private static final double TOLERANCE = 1.02;
 
-    /** Of random hold times: three standard errors of the mean of a thousand exponential ones. */
+    /** Of random hold or think times: three standard errors of the mean of a thousand exponential ones. */
     private static final double TOLERANCE_OF_RANDOM = 1.1;
 
     /** wrk leaves responses from its timeout of two seconds on out of its response times (wrk.h, {@code stats_record}). */
     private static final double TIMEOUT_OF_WRK = 2;
 
     private static final double MILLIS = 1_000;
+    private static final double ROUNDING = 1e-9;
+
+    static ImpossibleFigure of(BenchmarkArm arm, LoadTool tool, ArmModel model) {
+        double hold = model.holdSeconds();
+        double think = model.shortestThinkSeconds();
+        return new ImpossibleFigure(arm, tool, ArmLimit.of(arm, hold, think), hold, think);
+    }
 
     /**
      * Empty if the parameters allow the figure. They allow what the simulation reaches, such as ten requests in nine seconds at 1 req/s.
@@ -72,11 +81,11 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     private String throughput(double published, double most) {
         String why = above(published, most, "%s req/s, but at most %s are possible");
         if (why.isEmpty() || limit.kind() == LimitKind.RATE) return why;
-        double think = limit.kind() == LimitKind.POOL ? 0 : arm.thinkSeconds();
+        double think = limit.kind() == LimitKind.POOL ? 0 : thinkSeconds;
         double possible = (holdSeconds + think) * most / published - think;
         return why
                 + ArmLimit.text(" (%s)", limit.words())
-                + (possible > 0
+                + (possible > ROUNDING
                         ? ArmLimit.text("; it needs a hold time of %s s or less", ArmLimit.number(possible))
                         : "");
     }
@@ -110,7 +119,8 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     }
 
     private String above(double published, double most, String words) {
-        return published > most * (isRandom() ? TOLERANCE_OF_RANDOM : TOLERANCE)
+        boolean random = isRandom() || !arm.further().think().isEmpty();
+        return published > most * (random ? TOLERANCE_OF_RANDOM : TOLERANCE)
                 ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most))
                 : "";
     }

@@ -56,7 +56,7 @@ public record PredictedArm(
         Map<PublishedFigure, Double> predicted = model.isComplete()
                 ? simulated(arm, tool, rules, budget)
                 : Map.of(PublishedFigure.X, limit.perSecond() / burst);
-        var judge = new ImpossibleFigure(arm, tool, limit, model.holdSeconds());
+        ImpossibleFigure judge = ImpossibleFigure.of(arm, tool, model);
         var figures = new ArrayList<FigureRatio>();
         arm.published().forEach((figure, published) -> {
             Double ratio = ratio(figure, published, predicted.get(figure));

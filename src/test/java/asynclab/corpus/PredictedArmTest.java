@@ -18,12 +18,11 @@ class PredictedArmTest {
 
     private static final Set<FoundRule> ALL = EnumSet.allOf(FoundRule.class);
 
-    /** @param arm threads, hold_s, users, loops_or_duration, and the published figures */
+    /** @param arm threads, hold_s, users, loops_or_duration, the published figures, and a think time if there is one */
     private static PredictedArm predict(String tool, Set<FoundRule> rules, String arm) {
-        String[] of = arm.split(" \\| ");
         String json =
-                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}"
-                        .formatted((Object[]) of);
+                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'timeout_s':null,'published':{%s},'think_s':%s}"
+                        .formatted((Object[]) (arm + " | 0").split(" \\| "));
         Benchmark source =
                 BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
         return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
@@ -154,6 +153,27 @@ class PredictedArmTest {
         assertEquals(
                 List.of("1,300 requests, but at most 1,201 are possible"),
                 predict("Gatling", ALL, "20 | 0.2 | null | 120/s 10 s | 'N':1300")
+                        .impossible());
+    }
+
+    /** Ten loops have nine think times: 1,000 requests in 10 s. A single loop has none, and 1,000 users then wait for 50 threads. */
+    @Test
+    void no_think_time_follows_the_last_response_of_a_user() {
+        PredictedArm ten = predict("JMeter", ALL, "200 | 0.1 | 100 | 10 loops | 'X':100 | 1 | null | 0");
+        assertEquals("100 users ÷ 1 s = 100 req/s", ten.words());
+        assertEquals(100, predicted(ten, PublishedFigure.X), 1e-9);
+        assertEquals(List.of(), ten.impossible());
+        assertEquals(
+                List.of("120 req/s, but at most 100 are possible (100 users ÷ 1 s = 100 req/s)"),
+                predict("JMeter", ALL, "200 | 0.1 | 100 | 10 loops | 'X':120 | 1 | null | 0")
+                        .impossible());
+        PredictedArm single = predict("JMeter", ALL, "50 | 0.1 | 1000 | 1 loop | 'X':500 | 9.9 | null | 0");
+        assertEquals(LimitKind.POOL, single.limit());
+        assertEquals(List.of(), single.impossible());
+        // seven requests of each user in 54.7 s
+        assertEquals(
+                List.of(),
+                predict("Locust", ALL, "null | 0.1 | 100 | 60 s | 'X':13.1 | 9 | null | 0")
                         .impossible());
     }
 
