@@ -24,7 +24,7 @@ public record LoadLength(String text, long requests, long loops, double seconds,
     private static final Pattern TOTAL =
             Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
     private static final Pattern LOOPS =
-            Pattern.compile(NUMBER + " ?(?:loops?|iterations?|bursts?|rounds?|requests (?:each|per user))");
+            Pattern.compile(NUMBER + " ?(?:loops?|bursts?|rounds?|(?:requests|iterations?) (?:each|per user))"); // k6 shares
     private static final Pattern TIME =
             Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])");
     private static final Pattern BETWEEN =

@@ -91,7 +91,7 @@ class BenchmarkReaderTest {
 
     @Test
     void a_length_with_words_that_are_not_read_is_refused() {
-        for (String length : List.of("30", "three loops", "30 s after 10 s", "n=100 n=200", "10 million requests"))
+        for (String length : List.of("30", "three loops", "30 s after 10 s", "n=100 n=200", "10 million requests", "1000 iterations"))
             assertEquals(
                     "one.arms[0].loops_or_duration must be a length such as n=1000, 200 loops, 1 burst, 30 s or 500/s 60 s,"
                             + " but was \"" + length + "\".",
@@ -124,6 +124,7 @@ class BenchmarkReaderTest {
                 "1m30s, 0, 0, 90, 0",
                 "n=10k, 10000, 0, 0, 0",
                 "4 requests each, 0, 4, 0, 0",
+                "20 iterations each, 0, 20, 0, 0",
                 "500 requests/second for 60 s, 0, 0, 60, 500",
                 "100 iterations/s 60 s, 0, 0, 60, 100",
                 "\"\", 0, 0, 0, 0",
