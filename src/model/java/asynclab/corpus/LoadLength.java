@@ -23,12 +23,12 @@ public record LoadLength(String text, long requests, long loops, double seconds,
             NUMBER + " ?(?:req(?:uests)?|users|iterations?|rps)? ?(?:/ ?s(?:ec(?:ond)?)?|a second|per second|rps)\\b");
     private static final Pattern TOTAL =
             Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
-    private static final Pattern LOOPS =
-            Pattern.compile(NUMBER + " ?(?:loops?|bursts?|rounds?|(?:requests|iterations?) (?:each|per user))"); // k6 shares
+    private static final Pattern LOOPS = Pattern.compile( // k6 shares its iterations, unless it says each
+            NUMBER + " ?(?:(?:loops?|bursts?|rounds?)(?: each| per user)?|(?:requests|iterations?) (?:each|per user))");
     private static final Pattern TIME =
             Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])");
     private static final Pattern BETWEEN =
-            Pattern.compile("\\b(?:for|at|of|and|in all|each|per user|requests)\\b|[\\s,;.?]+");
+            Pattern.compile("\\b(?:for|at|of|and|in all|requests)\\b|[\\s,;.?]+");
     private static final Map<Character, Double> SECONDS = Map.of('s', 1.0, 'm', 60.0, 'h', 3_600.0);
 
     /** Whether it says how long the load is. */

@@ -91,12 +91,22 @@ class BenchmarkReaderTest {
 
     @Test
     void a_length_with_words_that_are_not_read_is_refused() {
-        for (String length : List.of("30", "three loops", "30 s after 10 s", "n=100 n=200", "10 million requests", "1000 iterations"))
+        for (String length : List.of(
+                "30",
+                "three loops",
+                "30 s after 10 s",
+                "n=100 n=200",
+                "10 million requests",
+                "1000 iterations",
+                "10/s each 30 s",
+                "10/s per user 30 s",
+                "n=100 each"))
             assertEquals(
                     "one.arms[0].loops_or_duration must be a length such as n=1000, 200 loops, 1 burst, 30 s or 500/s 60 s,"
                             + " but was \"" + length + "\".",
                     message(ARM.replace("30 s", length)));
-        for (String length : List.of("200 loops each", "n=1000 in all", "500 requests/second for 60 s", "?"))
+        for (String length :
+                List.of("200 loops each", "1 burst per user", "n=1000 in all", "500 requests/second for 60 s", "?"))
             assertEquals(
                     length,
                     read(benchmark(ARM.replace("30 s", length)))
