@@ -119,28 +119,29 @@ public final class BenchmarkReader {
             if (!name.equals("limit") && !json.has(name))
                 throw new BadParameter(where + "." + name, "", "given, or null");
         Double hold = number(where, json, "hold_s", MOST_SECONDS);
+        FurtherFacts further = further(where, json);
         return new BenchmarkArm(
                 text(where, json, "name"),
                 whole(where, json, "threads"),
                 hold,
                 whole(where, json, "users"),
-                length(where, json),
+                length(where, json, further.requestsALoop()),
                 orZero(number(where, json, "ramp_s", 86_400)),
                 orZero(number(where, json, "think_s", MOST_SECONDS)),
                 number(where, json, "timeout_s", LEAST_SECONDS, 86_400),
                 published(where + ".published", json.get("published")),
                 json.path("limit").asText(""),
-                further(where, json));
+                further);
     }
 
-    private static LoadLength length(String where, JsonNode json) {
+    private static LoadLength length(String where, JsonNode json, int requestsALoop) {
         String text = json.get("loops_or_duration").asText("");
         if (!LoadLength.unread(text).isEmpty())
             throw new BadParameter(
                     where + ".loops_or_duration",
                     text,
                     "a length such as n=1000, 200 loops, 1 burst, 30 s or 500/s 60 s");
-        LoadLength length = LoadLength.parse(text);
+        LoadLength length = LoadLength.parse(text, requestsALoop);
         boolean tooShort = length.seconds() > 0 && length.seconds() < LEAST_SECONDS;
         if (tooShort
                 || length.seconds() > LONGEST_LOAD_SECONDS

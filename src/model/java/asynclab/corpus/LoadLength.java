@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
  * @param requests of all users together, or 0
  * @param loops requests of each user, or 0
  * @param seconds the planned duration, or 0
- * @param perSecond the rate of an open load, or 0
+ * @param perSecond the rate of an open load in requests, or 0
  */
 public record LoadLength(String text, long requests, long loops, double seconds, double perSecond) {
 
     private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?k?)";
-    private static final Pattern RATE = Pattern.compile(
-            NUMBER + " ?(?:req(?:uests)?|users|iterations?|rps)? ?(?:/ ?s(?:ec(?:ond)?)?|a second|per second|rps)\\b");
+    private static final Pattern RATE = Pattern.compile(NUMBER
+            + " ?(?:req(?:uests)?|(users?|iterations?)|rps)? ?(?:/ ?s(?:ec(?:ond)?)?|a second|per second|rps)\\b");
     private static final Pattern TOTAL =
             Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
     private static final Pattern LOOPS = Pattern.compile( // k6 shares its iterations, unless it says each
@@ -36,10 +36,11 @@ public record LoadLength(String text, long requests, long loops, double seconds,
         return requests > 0 || loops > 0 || seconds > 0;
     }
 
-    static LoadLength parse(String text) {
+    /** @param requestsALoop that each user or iteration of a rate sends, as of Gatling and k6 */
+    static LoadLength parse(String text, int requestsALoop) {
         String rest = text.toLowerCase(Locale.ROOT);
         Matcher rate = RATE.matcher(rest);
-        double perSecond = rate.find() ? number(rate.group(1)) : 0;
+        double perSecond = rate.find() ? number(rate.group(1)) * (rate.group(2) == null ? 1 : requestsALoop) : 0;
         if (perSecond > 0) rest = rate.replaceFirst(" ");
         Matcher total = TOTAL.matcher(rest);
         Matcher loops = LOOPS.matcher(rest);

@@ -141,7 +141,7 @@ class BenchmarkReaderTest {
                 "null, 0, 0, 0, 0",
             })
     void a_length_is_read(String text, long requests, long loops, double seconds, double perSecond) {
-        assertEquals(new LoadLength(text, requests, loops, seconds, perSecond), LoadLength.parse(text));
+        assertEquals(new LoadLength(text, requests, loops, seconds, perSecond), LoadLength.parse(text, 1));
     }
 
     @ParameterizedTest

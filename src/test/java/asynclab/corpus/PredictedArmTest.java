@@ -250,6 +250,16 @@ class PredictedArmTest {
         assertEquals(List.of(), shared.impossible());
     }
 
+    /** k6 starts iterations at its rate, and Gatling users. Each sends three requests. */
+    @Test
+    void a_rate_of_users_or_iterations_is_of_so_many_loops() {
+        for (String rate : List.of("100 iterations/s 60 s", "100 users/s 60 s")) {
+            PredictedArm open = predictFurther("null | null | " + rate + " | 'X':298 | 'requests_a_loop':3");
+            assertEquals("300 req/s are offered", open.words());
+            assertEquals(List.of(), open.impossible());
+        }
+    }
+
     /** An open workload has no calls, and a million calls at once are too many. So the pool is the prediction. */
     @Test
     void calls_that_cannot_be_simulated_leave_the_bound() {
