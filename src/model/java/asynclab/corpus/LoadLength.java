@@ -18,17 +18,20 @@ import java.util.regex.Pattern;
  */
 public record LoadLength(String text, long requests, long loops, double seconds, double perSecond) {
 
-    private static final String NUMBER = "([0-9][0-9,_']*(?:\\.[0-9]+)?k?)";
+    /** With its thousands separated or not. A comma before fewer digits is a decimal comma, which is not read. */
+    private static final String WHOLE = "(?<![0-9])(?<![0-9][,.])(?:[1-9][0-9]{0,2}(?:[,_'][0-9]{3})+|[0-9]+)";
+
+    private static final String NUMBER = "(" + WHOLE + "(?:\\.[0-9]+)?k?)";
+    private static final String COUNT = "(" + WHOLE + "(?:(?:\\.[0-9]+)?k)?)";
     private static final Pattern RATE = Pattern.compile(NUMBER
             + " ?(?:req(?:uests)?|(users?|iterations?)|rps)? ?(?:/ ?s(?:ec(?:ond)?)?|a second|per second|rps)\\b");
     private static final Pattern TOTAL =
-            Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + NUMBER + "|" + NUMBER + " requests(?! (?:each|per))");
+            Pattern.compile("\\bn ?= ?(?:c ?= ?)?" + COUNT + "(?: requests)?|" + COUNT + " requests(?! (?:each|per))");
     private static final Pattern LOOPS = Pattern.compile( // k6 shares its iterations, unless it says each
-            NUMBER + " ?(?:(?:loops?|bursts?|rounds?)(?: each| per user)?|(?:requests|iterations?) (?:each|per user))");
+            COUNT + " ?(?:(?:loops?|bursts?|rounds?)(?: each| per user)?|(?:requests|iterations?) (?:each|per user))");
     private static final Pattern TIME =
             Pattern.compile(NUMBER + " ?(ms|milliseconds|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])");
-    private static final Pattern BETWEEN =
-            Pattern.compile("\\b(?:for|at|of|and|in all|requests)\\b|[\\s,;.?]+");
+    private static final Pattern BETWEEN = Pattern.compile("\\b(?:for|at|of|and|in all)\\b|[\\s,;.?]+");
     private static final Map<Character, Double> SECONDS = Map.of('s', 1.0, 'm', 60.0, 'h', 3_600.0);
 
     /** Whether it says how long the load is. */
@@ -41,18 +44,17 @@ public record LoadLength(String text, long requests, long loops, double seconds,
         String rest = text.toLowerCase(Locale.ROOT);
         Matcher rate = RATE.matcher(rest);
         double perSecond = rate.find() ? number(rate.group(1)) * (rate.group(2) == null ? 1 : requestsALoop) : 0;
-        if (perSecond > 0) rest = rate.replaceFirst(" ");
+        rest = rate.replaceFirst(" ");
         Matcher total = TOTAL.matcher(rest);
+        long requests = total.find() ? (long) number(total.group(1) == null ? total.group(2) : total.group(1)) : 0;
+        rest = total.replaceFirst(" ");
         Matcher loops = LOOPS.matcher(rest);
-        Matcher time = TIME.matcher(rest);
-        return new LoadLength(
-                text,
-                total.find() ? (long) number(total.group(1) == null ? total.group(2) : total.group(1)) : 0,
-                loops.find() ? (long) number(loops.group(1)) : 0,
-                time.results()
-                        .mapToDouble(one -> number(one.group(1)) * unit(one.group(2)))
-                        .sum(),
-                perSecond);
+        long ofEach = loops.find() ? (long) number(loops.group(1)) : 0;
+        double seconds = TIME.matcher(loops.replaceFirst(" "))
+                .results()
+                .mapToDouble(one -> number(one.group(1)) * unit(one.group(2)))
+                .sum();
+        return new LoadLength(text, requests, ofEach, seconds, perSecond);
     }
 
     /** What {@link #parse} does not read of a text. Empty if it reads all of it. A question mark stands for nothing. */

@@ -100,7 +100,12 @@ class BenchmarkReaderTest {
                 "1000 iterations",
                 "10/s each 30 s",
                 "10/s per user 30 s",
-                "n=100 each"))
+                "n=100 each",
+                "1M requests",
+                "0,5 s",
+                "1,25 s",
+                "0,500 s",
+                "n=10.000"))
             assertEquals(
                     "one.arms[0].loops_or_duration must be a length such as n=1000, 200 loops, 1 burst, 30 s or 500/s 60 s,"
                             + " but was \"" + length + "\".",
@@ -124,6 +129,8 @@ class BenchmarkReaderTest {
                 "n=1200000, 1200000, 0, 0, 0",
                 "\"n=120,000\", 120000, 0, 0, 0",
                 "n=c=100, 100, 0, 0, 0",
+                "\"n=1000,30 s\", 1000, 0, 30, 0",
+                "n=1.5k requests, 1500, 0, 0, 0",
                 "200 loops, 0, 200, 0, 0",
                 "1 burst, 0, 1, 0, 0",
                 "30 min, 0, 0, 1800, 0",
