@@ -26,10 +26,15 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     private static final double MILLIS = 1_000;
     private static final double ROUNDING = 1e-9;
 
+    /** A request may leave the queue of a pool by its timeout, which makes room for others. So the pool is no limit then. */
     static ImpossibleFigure of(BenchmarkArm arm, LoadTool tool, ArmModel model) {
+        boolean mayLeave = tool.givesUp()
+                && arm.timeoutSeconds() != null
+                && !arm.published().containsKey(PublishedFigure.FAILED);
+        BenchmarkArm judged = mayLeave ? arm.unlimited() : arm;
         double hold = model.holdSeconds();
         double think = model.shortestThinkSeconds();
-        return new ImpossibleFigure(arm, tool, ArmLimit.of(arm, hold, think), hold, think);
+        return new ImpossibleFigure(judged, tool, ArmLimit.of(judged, hold, think), hold, think);
     }
 
     /**
@@ -42,26 +47,24 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
         boolean reached = figure.kind() == FigureKind.THROUGHPUT && ratio != null && ratio <= TOLERANCE;
         if (reached || endsBeforeTheHold()) return "";
         return switch (figure) {
-            case X -> tool == LoadTool.JMH || mayFail() ? "" : throughput(published, most);
-            case N -> arm.length().seconds() == 0 || mayFail()
+            case X -> tool == LoadTool.JMH || hasFailed() ? "" : throughput(published, most);
+            case N -> arm.length().seconds() == 0 || hasFailed()
                     ? ""
                     : above(published, mostRequests(most), "%s requests, but at most %s are possible");
-            case T -> isRandom() ? "" : time(published);
+            case T -> isRandom() || hasFailed() ? "" : time(published);
             case RATIO -> above(published, mostRatio(), "%s times, but at most %s times are possible");
             case MEAN -> mean(published);
             default -> "";
         };
     }
 
-    /** Whether the client gives up before a mean hold has ended. Then its requests end sooner than the server allows. */
+    /** Whether the client gives up before a hold has ended. Then its requests end sooner than the server allows. */
     private boolean endsBeforeTheHold() {
-        return tool.givesUp() && arm.timeoutSeconds() != null && arm.timeoutSeconds() < holdSeconds;
+        return tool.givesUp() && arm.timeoutSeconds() != null && (isRandom() || arm.timeoutSeconds() < holdSeconds);
     }
 
-    /** Whether requests may have ended before they were served, which makes room for others. */
-    private boolean mayFail() {
-        boolean failed = arm.published().getOrDefault(PublishedFigure.FAILED, 0.0) > 0;
-        return failed || tool.givesUp() && arm.timeoutSeconds() != null;
+    private boolean hasFailed() {
+        return arm.published().getOrDefault(PublishedFigure.FAILED, 0.0) > 0;
     }
 
     /** The requests that may end within the planned duration, and after it. An open load sends its rate, and k6 one more. */
@@ -92,7 +95,7 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
 
     private String time(double published) {
         LoadLength length = arm.length();
-        if (arm.users() == null || arm.timeoutSeconds() != null) return "";
+        if (arm.users() == null) return "";
         long sent = tool == LoadTool.HEY ? arm.sharedLoops() / arm.users() * arm.users() : arm.sharedLoops();
         long loops = length.requests() > 0 ? sent : length.loops() * arm.users();
         double least = ArmLimit.leastSeconds(arm, loops, holdSeconds);
@@ -103,8 +106,7 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
 
     private String mean(double published) {
         boolean dropped = isRandom() || tool == LoadTool.WRK && holdSeconds >= TIMEOUT_OF_WRK;
-        boolean others =
-                dropped || arm.further().requestsALoop() > 1 || arm.published().containsKey(PublishedFigure.FAILED);
+        boolean others = dropped || arm.further().requestsALoop() > 1 || hasFailed();
         return !others && published * TOLERANCE < holdSeconds * MILLIS
                 ? ArmLimit.text(
                         "a mean of %s ms, but each request takes %s ms",

@@ -18,11 +18,11 @@ class PredictedArmTest {
 
     private static final Set<FoundRule> ALL = EnumSet.allOf(FoundRule.class);
 
-    /** @param arm threads, hold_s, users, loops_or_duration, the published figures, and a think time if there is one */
+    /** @param arm threads, hold_s, users, loops_or_duration, the published figures, think_s and timeout_s if there are such */
     private static PredictedArm predict(String tool, Set<FoundRule> rules, String arm) {
         String json =
-                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'timeout_s':null,'published':{%s},'think_s':%s}"
-                        .formatted((Object[]) (arm + " | 0").split(" \\| "));
+                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'published':{%s},'think_s':%s,'timeout_s':%s}"
+                        .formatted((Object[]) (arm + " | 0 | null").split(" \\| "));
         Benchmark source =
                 BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
         return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
@@ -137,6 +137,7 @@ class PredictedArmTest {
                 "hey # null | 0.5 | 20 | n=110 | 'T':2.518",
                 "wrk # null | 2.5 | 100 | 30 s | 'mean':1500",
                 "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
+                "ab # 10 | 1 | 100 | n=1000 | 'T':52,'failed':500",
                 // an open load sends all of its rate, and the pool works it off after the duration
                 "Gatling # 20 | 0.2 | null | 120/s 10 s | 'N':1200,'X':92.3",
                 "vegeta # 10 | 1 | null | 12/s 60 s | 'N':720",
@@ -154,6 +155,22 @@ class PredictedArmTest {
                 List.of("1,300 requests, but at most 1,201 are possible"),
                 predict("Gatling", ALL, "20 | 0.2 | null | 120/s 10 s | 'N':1300")
                         .impossible());
+    }
+
+    /** A request leaves the queue of a pool by its timeout, but none ends before its 3 s. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "null | 3 | 2000 | 30 s | 'X':1592 | 0 | 20 | 0 # true",
+                "100 | 3 | 2000 | 30 s | 'X':1592 | 0 | 20 | 0 # true",
+                "100 | 3 | 2000 | 30 s | 'X':500 | 0 | 20 | 0 # false",
+                "100 | 3 | 2000 | 30 s | 'X':500,'failed':0 | 0 | 20 | 0 # true",
+                "null | 3 | 2000 | 30 s | 'X':1592,'failed':2700 | 0 | 20 | 0 # false",
+                "4 | 5 | 50 | 1 burst | 'T':20.4 | 0 | 20 | 0 # false",
+            })
+    void a_timeout_excuses_a_figure_above_a_pool_only(String arm, boolean impossible) {
+        assertEquals(impossible, !predict("hey", ALL, arm).impossible().isEmpty());
     }
 
     /** Ten loops have nine think times: 1,000 requests in 10 s. A single loop has none, and 1,000 users then wait for 50 threads. */
