@@ -114,7 +114,8 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Nearness> shar
                 .filter(rule -> !rules.contains(rule))
                 .anyMatch(rule -> switch (rule) {
                     case AB_FIRST_ALONE -> tool.start() == RunStart.FIRST_ALONE;
-                    case A_MOMENT_LATER -> tool == LoadTool.GATLING || tool.end() == RunEnd.CUTS;
+                    case A_MOMENT_LATER -> tool == LoadTool.GATLING
+                            || tool.end() == RunEnd.CUTS && arm.length().seconds() > 0;
                     case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
                 });
     }

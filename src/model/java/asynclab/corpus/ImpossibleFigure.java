@@ -1,7 +1,6 @@
 package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
-import asynclab.corpus.LoadTool.RunEnd;
 import asynclab.corpus.PublishedFigure.FigureKind;
 
 /**
@@ -71,7 +70,7 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     private double mostRequests(double perSecond) {
         LoadLength length = arm.length();
         double within = perSecond * length.seconds();
-        if (tool.end() == RunEnd.CUTS) return within;
+        if (tool.dropsAll()) return within;
         if (arm.users() != null)
             return within + (double) arm.users() * arm.further().requestsALoop();
         return length.perSecond() > 0 ? length.perSecond() * length.seconds() + 1 : Double.POSITIVE_INFINITY;

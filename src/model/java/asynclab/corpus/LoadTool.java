@@ -18,10 +18,11 @@ import java.util.stream.IntStream;
  * divides. Only what changes a prediction is here. Each has its source.
  */
 public enum LoadTool {
+    /** With -t it ends at the first response after the time. */
     AB_OLD(
             "ab before httpd 2.4.33",
             RunStart.AT_ONCE,
-            RunEnd.FINISHES,
+            RunEnd.CUTS,
             Division.BY_RUN,
             "ab.c of httpd 2.4.12",
             "https://github.com/apache/httpd/blob/2.4.12/support/ab.c"),
@@ -30,7 +31,7 @@ public enum LoadTool {
     AB(
             "ab since httpd 2.4.33",
             RunStart.FIRST_ALONE,
-            RunEnd.FINISHES,
+            RunEnd.CUTS,
             Division.BY_RUN,
             "its output: 2.4.71 took 1.005 s for 20 requests of 0.5 s at once",
             "https://github.com/apache/httpd/blob/2.4.x/support/ab.c"),
@@ -197,6 +198,11 @@ public enum LoadTool {
 
     public RunEnd end() {
         return end;
+    }
+
+    /** Whether no response after a planned duration counts. ab counts those that it reads with the first one; of others nothing is known. */
+    boolean dropsAll() {
+        return this == WRK || this == LOCUST;
     }
 
     /** Whether a request ends for the tool when its timeout is over. wrk counts the timeout and waits on. */

@@ -43,6 +43,8 @@ class PredictedArmTest {
                 // 1 alone, then 599 in rounds of 100: 7 rounds of 1 s
                 "ab rev 1901567; null | 1 | 100 | n=600 | 'X':1; 85.7142857",
                 "ab rev 655654;  null | 1 | 100 | n=600 | 'X':1; 100",
+                // -t 10: 99 rounds of ten within 10 s, and what is under way does not count
+                "ab rev 655654; 10 | 0.1 | 1000 | 10 s | 'X':1; 99",
                 // the pool is narrower than the users: 1 + 30 rounds of 20
                 "ab rev 1901567; 20 | 1 | 100 | n=600 | 'X':1; 19.3548387",
                 // 10 s: the tenth round ends on the end, and does not count
@@ -120,7 +122,7 @@ class PredictedArmTest {
                 "1 | 2 | 10 | 1 burst | 'X':0.8887 # 0.889 req/s, but at most 0.5 are possible (1 thread ÷ 2 s = 0.5 req/s); it needs a hold time of 1.13 s or less",
                 "4 | 0.1 | 100 | 30 s | 'ratio':27 # 27 times, but at most 25 times are possible",
                 "8 | 5 | 10 | 1 burst | 'T':9 # 9 s, but it takes at least 10 s",
-                "null | 1 | 10 | 30 s | 'N':400 # 400 requests, but at most 300 are possible",
+                "null | 1 | 10 | 30 s | 'N':400 # 400 requests, but at most 310 are possible",
                 "null | 0.1 | null | 100/s 30 s | 'X':110 # 110 req/s, but at most 100 are possible",
                 "null | 1 | 10 | 30 s | 'mean':900 # a mean of 900 ms, but each request takes 1,000 ms",
             })
@@ -134,6 +136,7 @@ class PredictedArmTest {
             delimiter = '#',
             value = {
                 "JMeter # null | 3 | 100 | 10 s | 'N':400",
+                "ab # null | 3 | 100 | 10 s | 'N':400",
                 "hey # null | 0.5 | 20 | n=110 | 'T':2.518",
                 "wrk # null | 2.5 | 100 | 30 s | 'mean':1500",
                 "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
