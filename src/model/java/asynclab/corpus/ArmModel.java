@@ -80,12 +80,11 @@ final class ArmModel {
                 : Double.POSITIVE_INFINITY;
     }
 
-    /** The mean think time of a loop in a run of this length, at least. A duration may cut the last loop of each user. */
+    /** The mean think time of a loop in a run of this length, at least. A duration may cut the last loop, and an unknown run has one. */
     double shortestThinkSeconds() {
-        double loops = loopsOfUser();
-        double seconds = arm.length().seconds();
-        boolean timed = Double.isInfinite(loops) && seconds > 0;
-        return thinkSeconds(timed ? Math.floor(seconds / (holdSeconds() + thinkSeconds())) : loops);
+        if (!arm.length().isKnown()) return 0;
+        double planned = arm.length().plannedSeconds();
+        return thinkSeconds(planned > 0 ? Math.floor(planned / (holdSeconds() + thinkSeconds())) : loopsOfUser());
     }
 
     /** Whether the hold time is always the same. */
@@ -104,8 +103,7 @@ final class ArmModel {
 
     /** The planned duration, or 0. */
     double plannedMillis() {
-        LoadLength length = arm.length();
-        return length.requests() == 0 && length.loops() == 0 ? length.seconds() * MILLIS : 0;
+        return arm.length().plannedSeconds() * MILLIS;
     }
 
     /** Whether a simulation is possible: it has all that is known of the arm, and is not too long. Else the bound is the prediction. */

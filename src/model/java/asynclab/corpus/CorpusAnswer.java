@@ -115,7 +115,7 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Nearness> shar
                 .anyMatch(rule -> switch (rule) {
                     case AB_FIRST_ALONE -> tool.start() == RunStart.FIRST_ALONE;
                     case A_MOMENT_LATER -> tool == LoadTool.GATLING
-                            || tool.end() == RunEnd.CUTS && arm.length().seconds() > 0;
+                            || tool.end() == RunEnd.CUTS && arm.length().plannedSeconds() > 0;
                     case FURTHER_FACTS -> arm.further() != FurtherFacts.NONE;
                 });
     }

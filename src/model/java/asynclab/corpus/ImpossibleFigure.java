@@ -42,14 +42,13 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
      * @param ratio to the prediction, or null
      */
     String why(PublishedFigure figure, double published, Double ratio) {
-        double most = limit.perSecond();
         boolean reached = figure.kind() == FigureKind.THROUGHPUT && ratio != null && ratio <= TOLERANCE;
         if (reached || endsBeforeTheHold()) return "";
         return switch (figure) {
-            case X -> tool == LoadTool.JMH || hasFailed() ? "" : throughput(published, most);
-            case N -> arm.length().seconds() == 0 || hasFailed()
+            case X -> tool == LoadTool.JMH || hasFailed() ? "" : throughput(published);
+            case N -> arm.length().plannedSeconds() == 0 || hasFailed()
                     ? ""
-                    : above(published, mostRequests(most), "%s requests, but at most %s are possible");
+                    : above(published, mostRequests(), "%s requests, but at most %s are possible");
             case T -> isRandom() || hasFailed() ? "" : time(published);
             case RATIO -> above(published, mostRatio(), "%s times, but at most %s times are possible");
             case MEAN -> mean(published);
@@ -67,20 +66,24 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     }
 
     /** The requests that may end within the planned duration, and after it. An open load sends its rate, and k6 one more. */
-    private double mostRequests(double perSecond) {
+    private double mostRequests() {
         LoadLength length = arm.length();
-        double within = perSecond * length.seconds();
+        double within = limit.perSecond() * length.plannedSeconds();
         if (tool.dropsAll()) return within;
         if (arm.users() != null)
             return within + (double) arm.users() * arm.further().requestsALoop();
-        return length.perSecond() > 0 ? length.perSecond() * length.seconds() + 1 : Double.POSITIVE_INFINITY;
+        return length.perSecond() > 0 ? length.perSecond() * length.plannedSeconds() + 1 : Double.POSITIVE_INFINITY;
     }
 
     private boolean isRandom() {
         return !arm.further().hold().isEmpty();
     }
 
-    private String throughput(double published, double most) {
+    /** Nothing is known of another tool. It may count what ends after the planned duration, and divide by this duration. */
+    private String throughput(double published) {
+        double most = limit.perSecond();
+        double planned = arm.length().plannedSeconds();
+        if (tool == LoadTool.OTHER && planned > 0 && !isAbove(published, mostRequests() / planned)) return "";
         String why = above(published, most, "%s req/s, but at most %s are possible");
         if (why.isEmpty() || limit.kind() == LimitKind.RATE) return why;
         double think = limit.kind() == LimitKind.POOL ? 0 : thinkSeconds;
@@ -120,9 +123,11 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
     }
 
     private String above(double published, double most, String words) {
+        return isAbove(published, most) ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most)) : "";
+    }
+
+    private boolean isAbove(double published, double most) {
         boolean random = isRandom() || !arm.further().think().isEmpty();
-        return published > most * (random ? TOLERANCE_OF_RANDOM : TOLERANCE)
-                ? ArmLimit.text(words, ArmLimit.number(published), ArmLimit.number(most))
-                : "";
+        return published > most * (random ? TOLERANCE_OF_RANDOM : TOLERANCE);
     }
 }

@@ -39,6 +39,11 @@ public record LoadLength(String text, long requests, long loops, double seconds,
         return requests > 0 || loops > 0 || seconds > 0;
     }
 
+    /** The planned duration if no number of requests or loops ends the load, or 0. */
+    double plannedSeconds() {
+        return requests == 0 && loops == 0 ? seconds : 0;
+    }
+
     /** @param requestsALoop that each user or iteration of a rate sends, as of Gatling and k6 */
     static LoadLength parse(String text, int requestsALoop) {
         String rest = text.toLowerCase(Locale.ROOT);

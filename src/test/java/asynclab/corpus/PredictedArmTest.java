@@ -139,6 +139,10 @@ class PredictedArmTest {
                 "ab # null | 3 | 100 | 10 s | 'N':400",
                 "hey # null | 0.5 | 20 | n=110 | 'T':2.518",
                 "wrk # null | 2.5 | 100 | 30 s | 'mean':1500",
+                // bombardier finishes what is under way, and nothing is known of another tool
+                "bombardier # null | 3 | 100 | 10 s | 'N':400,'X':40",
+                // so many loops that think time counts, or a single one
+                "JMeter # null | 0.1 | 100 | ? | 'X':100 | 1 | null | 0",
                 "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
                 "ab # 10 | 1 | 100 | n=1000 | 'T':52,'failed':500",
                 // an open load sends all of its rate, and the pool works it off after the duration
