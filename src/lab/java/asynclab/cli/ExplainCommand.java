@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -66,6 +67,11 @@ public final class ExplainCommand extends QuestionCommand {
     void print(JsonNode answer) {
         paragraph(answer.get("verdict").asText());
         if (answer.has("arms")) {
+            row("Load tool: ", answer.get("client").asText());
+            var ignored = new ArrayList<String>();
+            answer.get("ignored").forEach(field -> ignored.add(field.asText()));
+            if (!ignored.isEmpty()) row("Not read:  ", String.join(", ", ignored));
+            row("", "");
             answer.get("arms").forEach(this::printArm);
             return;
         }

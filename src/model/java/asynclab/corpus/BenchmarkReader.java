@@ -176,6 +176,8 @@ public final class BenchmarkReader {
     }
 
     private static Map<PublishedFigure, Double> published(String where, JsonNode json) {
+        if (!json.isObject() && !json.isNull())
+            throw new BadParameter(where, json.toString(), "an object of figures such as {\"X\": 985}, or null");
         var figures = new LinkedHashMap<PublishedFigure, Double>();
         json.fieldNames().forEachRemaining(name -> {
             PublishedFigure figure = PublishedFigure.of(name);

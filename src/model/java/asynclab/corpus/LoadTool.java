@@ -167,16 +167,27 @@ public enum LoadTool {
         this.address = address;
     }
 
-    /** The tool of a source. @param year of the source, which tells the version of ab if nothing else does; or null */
+    /** The tool that the text names first. @param year of the source, which tells the version of ab if nothing else does; or null */
     static LoadTool of(String text, Integer year) {
         String words = text.toLowerCase(Locale.ROOT);
-        if (words.matches("(ab|apache ?bench(mark)?|apache benchmark)\\b.*")) return ab(words, year);
-        for (LoadTool tool : values())
-            if (tool != AB_OLD
-                    && tool != AB
-                    && tool != OTHER
-                    && words.matches("(.*[^\\w])?" + tool.label.toLowerCase(Locale.ROOT) + "\\b.*")) return tool;
-        return OTHER;
+        LoadTool first = OTHER;
+        int start = words.length();
+        for (LoadTool tool : values()) {
+            Matcher name = Pattern.compile("\\b(?:" + tool.names() + ")\\b").matcher(words);
+            if (!name.find() || name.start() >= start) continue;
+            first = tool;
+            start = name.start();
+        }
+        return first == AB ? ab(words, year) : first;
+    }
+
+    /** A regular expression of what a text may call the tool. The version of ab is told separately. */
+    private String names() {
+        return switch (this) {
+            case AB -> "ab|apache ?bench(?:mark)?";
+            case AB_OLD, OTHER -> "(?!)"; // nothing
+            default -> label.toLowerCase(Locale.ROOT);
+        };
     }
 
     private static LoadTool ab(String words, Integer year) {

@@ -91,6 +91,9 @@ public final class SourceQuestion {
         List<String> impossible = answer.arms().stream()
                 .flatMap(arm -> arm.impossible().stream().map(why -> arm.name() + ": " + why + "."))
                 .toList();
+        boolean judged = answer.arms().stream()
+                .anyMatch(arm -> arm.unpredicted().isEmpty() && !arm.figures().isEmpty());
+        String possible = judged ? " No figure is above what the parameters allow." : " No figure was judged.";
         return String.format(
                         Locale.ROOT,
                         "Limited by %s. %d of %d throughput figures are within %.0f %% of the prediction.",
@@ -99,7 +102,7 @@ public final class SourceQuestion {
                         all.size(),
                         100 * CorpusAnswer.EXPLAINED_WITHIN)
                 + (impossible.isEmpty()
-                        ? " No figure is above what the parameters allow."
+                        ? possible
                         : " Impossible with these parameters: " + String.join(" ", impossible));
     }
 }

@@ -340,7 +340,16 @@ class ToolTest {
         assertEquals(0, run(Terminal.NONE, "explain", "--source", "results/corpus/sources/djw.json"), err);
         assertTrue(out.contains("it needs a hold time of\n1.26 s or less"), out);
         assertTrue(out.contains("gevent 1 s, limited by users: 2,000 users ÷ 1 s = 2,000 req/s\n  req/s"), out);
+        assertTrue(out.contains("Load tool: wrk\n\n"), out);
         assertEquals(2, run(Terminal.NONE, "explain", "--source", "results/corpus/sources/djw.json", "--users", "3"));
         assertEquals("asynclab: --users must be left out with source=, but was \"3\".\n", err);
+    }
+
+    @Test
+    void explain_says_what_it_does_not_read_of_a_source() throws IOException {
+        String cask = Files.readString(Path.of("results/corpus/sources/cask.json"));
+        Path file = Files.writeString(folder.resolve("mine.json"), cask.replace("\"ratio\"", "\"rps\""));
+        assertEquals(0, run(Terminal.NONE, "explain", "--source", file.toString()), err);
+        assertTrue(out.contains("Not read:  published.rps\n"), out);
     }
 }

@@ -58,6 +58,16 @@ class BenchmarkReaderTest {
     }
 
     @Test
+    void figures_that_are_no_object_are_refused() {
+        assertEquals(
+                "one.arms[0].published must be an object of figures such as {\"X\": 985}, or null, but was \"39\".",
+                message(ARM.replace("{'X':39}", "39")));
+        assertEquals(
+                Map.of(),
+                read(benchmark(ARM.replace("{'X':39}", "null"))).arms().get(0).published());
+    }
+
+    @Test
     void a_wrong_number_is_refused() {
         assertEquals(
                 "one.arms[0].threads must be a whole number from 1 to 1000000, or null, but was \"0\".",
@@ -160,6 +170,9 @@ class BenchmarkReaderTest {
         "ab n=1000 c=200, 2017, AB_OLD",
         "ab n=50 (old one assumed), 2023, AB_OLD",
         "ApacheBench 2.4.29, 2023, AB_OLD",
+        "This is ApacheBench Version 2.3 <$Revision: 1879490 $>, 2014, AB",
+        "Apache ab -n 100 -c 100, 2024, AB",
+        "Gatling (wrk gave the same), 2024, GATLING",
         "wrk -t50 -d30s, 2019, WRK",
         "wrk2 -R100, 2019, OTHER",
         "hey n=10 c=5, 2022, HEY",

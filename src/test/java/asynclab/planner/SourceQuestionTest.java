@@ -49,6 +49,21 @@ class SourceQuestionTest {
         assertThrows(BadParameter.class, () -> ExplainQuestion.read(Parameters.of("source", "[]")));
     }
 
+    private static final String ARM =
+            "{'name':'a','threads':200,'hold_s':0.01,'users':1000,'loops_or_duration':'30 s','ramp_s':0,'think_s':0,'timeout_s':null,'published':{%s}}";
+
+    private static String verdict(String published) {
+        String json = "{'id':'one','title':'One','tool':'wrk','arms':[" + ARM.formatted(published) + "]}";
+        return page(ExplainQuestion.read(Parameters.of("source", json.replace('\'', '"'))))
+                .get("verdict")
+                .toString();
+    }
+
+    @Test
+    void a_source_without_a_readable_figure_is_not_called_possible() {
+        assertTrue(verdict("'rps':1592").endsWith(" No figure was judged."), verdict("'rps':1592"));
+    }
+
     @Test
     void a_source_of_too_many_arms_is_refused_with_their_number() {
         String arm =
