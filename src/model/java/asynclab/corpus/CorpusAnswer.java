@@ -38,6 +38,11 @@ public record CorpusAnswer(List<BenchmarkAnswer> benchmarks, List<Nearness> shar
         public List<FigureRatio> figures(FigureKind kind) {
             return arms.stream().flatMap(arm -> arm.ofKind(kind).stream()).toList();
         }
+
+        /** How many of its throughput figures are near the predicted ones. */
+        public Nearness throughput() {
+            return Nearness.of("throughput", figures(FigureKind.THROUGHPUT));
+        }
     }
 
     /**

@@ -4,9 +4,9 @@ import asynclab.corpus.Benchmark;
 import asynclab.corpus.BenchmarkReader;
 import asynclab.corpus.CorpusAnswer;
 import asynclab.corpus.CorpusAnswer.BenchmarkAnswer;
+import asynclab.corpus.CorpusAnswer.Nearness;
 import asynclab.corpus.PredictedArm;
 import asynclab.corpus.PredictedArm.FigureRatio;
-import asynclab.corpus.PublishedFigure.FigureKind;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
 import asynclab.planner.Computations.Computation;
@@ -80,10 +80,7 @@ public final class SourceQuestion {
     }
 
     private static String verdict(BenchmarkAnswer answer) {
-        List<FigureRatio> all = answer.figures(FigureKind.THROUGHPUT);
-        long near = all.stream()
-                .filter(figure -> figure.isWithin(CorpusAnswer.EXPLAINED_WITHIN))
-                .count();
+        Nearness near = answer.throughput();
         String limits = answer.arms().stream()
                 .map(arm -> arm.limit().label())
                 .distinct()
@@ -98,11 +95,24 @@ public final class SourceQuestion {
                         Locale.ROOT,
                         "Limited by %s. %d of %d throughput figures are within %.0f %% of the prediction.",
                         limits,
-                        near,
-                        all.size(),
+                        near.within10(),
+                        near.figures(),
                         100 * CorpusAnswer.EXPLAINED_WITHIN)
                 + (impossible.isEmpty()
                         ? possible
-                        : " Impossible with these parameters: " + String.join(" ", impossible));
+                        : " Impossible with these parameters: " + String.join(" ", impossible))
+                + lower(near.lower());
+    }
+
+    private static String lower(int figures) {
+        return figures == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " %d %s lower by more than %.0f %%, which the named limit does not explain. The processors, the network, the"
+                                + " load tool, or a pool that the source does not state may limit it.",
+                        figures,
+                        figures == 1 ? "figure is" : "figures are",
+                        100 * CorpusAnswer.EXPLAINED_WITHIN);
     }
 }

@@ -64,6 +64,16 @@ class SourceQuestionTest {
         assertTrue(verdict("'rps':1592").endsWith(" No figure was judged."), verdict("'rps':1592"));
     }
 
+    /** 3,000 req/s keep 30 of 200 threads busy. */
+    @Test
+    void a_figure_far_below_the_named_limit_has_another_one() {
+        assertEquals(
+                "Limited by pool. 0 of 1 throughput figures are within 10 % of the prediction. No figure is above what the parameters allow."
+                        + " 1 figure is lower by more than 10 %, which the named limit does not explain. The processors, the network, the load tool,"
+                        + " or a pool that the source does not state may limit it.",
+                verdict("'X':3000"));
+    }
+
     @Test
     void a_source_of_too_many_arms_is_refused_with_their_number() {
         String arm =
