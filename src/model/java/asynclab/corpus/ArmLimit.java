@@ -15,13 +15,16 @@ import java.util.Locale;
  */
 public record ArmLimit(LimitKind kind, double perSecond, String words) {
 
+    private static final int SHORT_WORK = 5; // is at most a fifth of the ramp
+
     /** What limits an arm. */
     public enum LimitKind {
         POOL("pool"), // threads, workers, connections
         USERS("users"), // each has one request at a time
         RATE("offered rate"),
         HOLD("hold time"), // a single round, in which all requests begin at once
-        UNKNOWN("unknown"); // the parameters do not say
+        UNKNOWN("unknown"), // the parameters do not say
+        RAMP("ramp"); // each user has ended long before the last one starts. Last, because colours go by the order
 
         private final String label;
 
@@ -53,6 +56,8 @@ public record ArmLimit(LimitKind kind, double perSecond, String words) {
                     text(
                             "%,d threads ÷ (%s + %s) s = %s req/s",
                             arm.threads(), number(holdSeconds), number(further.backgroundSeconds()), number(worked)));
+        ArmLimit ramp = ramp(arm, holdSeconds + thinkSeconds);
+        if (ramp.perSecond < lowest) return ramp;
         if (pool == lowest && pool < users) return new ArmLimit(LimitKind.POOL, pool, pool(arm, holdSeconds, pool));
         if (rate == lowest) return new ArmLimit(LimitKind.RATE, rate, text("%s req/s are offered", number(rate)));
         String words = text(
@@ -61,6 +66,22 @@ public record ArmLimit(LimitKind kind, double perSecond, String words) {
         return isSingle(arm)
                 ? new ArmLimit(LimitKind.HOLD, users, text("one round of %s s", number(holdSeconds)))
                 : new ArmLimit(LimitKind.USERS, users, words);
+    }
+
+    /** All requests from the first start to the last end. A ramp that is not long beside the loops of a user is no limit. */
+    private static ArmLimit ramp(BenchmarkArm arm, double loopSeconds) {
+        double requests = arm.users() == null
+                ? 0
+                : arm.users() * (double) arm.length().loops() * arm.further().requestsALoop();
+        double lastStart = requests == 0 ? 0 : arm.rampSeconds() * (arm.users() - 1) / arm.users();
+        double work = arm.length().loops() * loopSeconds;
+        double perSecond = lastStart > SHORT_WORK * work ? requests / (lastStart + work) : Double.POSITIVE_INFINITY;
+        return new ArmLimit(
+                LimitKind.RAMP,
+                perSecond,
+                text(
+                        "%s requests over a ramp of %s s = %s req/s",
+                        number(requests), number(arm.rampSeconds()), number(perSecond)));
     }
 
     private static String pool(BenchmarkArm arm, double holdSeconds, double pool) {

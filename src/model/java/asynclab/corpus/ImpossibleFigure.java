@@ -86,6 +86,7 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
         if (tool == LoadTool.OTHER && planned > 0 && !isAbove(published, mostRequests() / planned)) return "";
         String why = above(published, most, "%s req/s, but at most %s are possible");
         if (why.isEmpty() || limit.kind() == LimitKind.RATE) return why;
+        if (limit.kind() == LimitKind.RAMP) return why + ArmLimit.text(" (%s)", limit.words());
         double think = limit.kind() == LimitKind.POOL ? 0 : thinkSeconds;
         double possible = (holdSeconds + think) * most / published - think;
         return why

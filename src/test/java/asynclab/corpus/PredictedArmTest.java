@@ -18,11 +18,11 @@ class PredictedArmTest {
 
     private static final Set<FoundRule> ALL = EnumSet.allOf(FoundRule.class);
 
-    /** @param arm threads, hold_s, users, loops_or_duration, the published figures, think_s and timeout_s if there are such */
+    /** @param arm threads, hold_s, users, loops_or_duration, the published figures; think_s, timeout_s and ramp_s, or none of them */
     private static PredictedArm predict(String tool, Set<FoundRule> rules, String arm) {
         String json =
-                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','ramp_s':0,'published':{%s},'think_s':%s,'timeout_s':%s}"
-                        .formatted((Object[]) (arm + " | 0 | null").split(" \\| "));
+                "{'name':'a','threads':%s,'hold_s':%s,'users':%s,'loops_or_duration':'%s','published':{%s},'think_s':%s,'timeout_s':%s,'ramp_s':%s}"
+                        .formatted((Object[]) (arm + " | 0 | null | 0").split(" \\| "));
         Benchmark source =
                 BenchmarkReaderTest.read(BenchmarkReaderTest.benchmark(json).replace("\"wrk\"", '"' + tool + '"'));
         return PredictedArm.of(source.arms().get(0), source.loadTool(), rules, Budget.unlimited());
@@ -162,6 +162,28 @@ class PredictedArmTest {
                 List.of("1,300 requests, but at most 1,201 are possible"),
                 predict("Gatling", ALL, "20 | 0.2 | null | 120/s 10 s | 'N':1300")
                         .impossible());
+    }
+
+    /** 20 users start each second, and each has ended after 0.1 s. Beside 20 s of work a ramp of 3 s is short. */
+    @Test
+    void a_ramp_that_is_longer_than_the_work_of_a_user_is_the_limit() {
+        PredictedArm ramp = predict("JMeter", ALL, "200 | 0.1 | 2000 | 1 loop | 'X':20 | 0 | null | 100");
+        assertEquals(LimitKind.RAMP, ramp.limit());
+        assertEquals("2,000 requests over a ramp of 100 s = 20 req/s", ramp.words());
+        assertEquals(20, predicted(ramp, PublishedFigure.X), 0.1);
+        assertEquals(List.of(), ramp.impossible());
+        assertEquals(
+                List.of("2,000 req/s, but at most 20 are possible (2,000 requests over a ramp of 100 s = 20 req/s)"),
+                predict("JMeter", ALL, "200 | 0.1 | 2000 | 1 loop | 'X':2000 | 0 | null | 100")
+                        .impossible());
+        assertEquals(
+                LimitKind.POOL,
+                predict("JMeter", ALL, "1 | 0.1 | 2000 | 1 loop | 'X':10 | 0 | null | 100")
+                        .limit());
+        assertEquals(
+                LimitKind.USERS,
+                predict("JMeter", ALL, "null | 0.1 | 2000 | 200 loops | 'X':16000 | 0 | null | 3")
+                        .limit());
     }
 
     /** A request leaves the queue of a pool by its timeout, but none ends before its 3 s. */
