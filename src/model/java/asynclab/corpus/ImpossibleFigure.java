@@ -2,6 +2,7 @@ package asynclab.corpus;
 
 import asynclab.corpus.ArmLimit.LimitKind;
 import asynclab.corpus.PublishedFigure.FigureKind;
+import java.util.Locale;
 
 /**
  * Says why the parameters of an arm do not allow a published figure. It uses only laws that hold for every order of service. The
@@ -18,6 +19,9 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
 
     /** Of random hold or think times: three standard errors of the mean of a thousand exponential ones. */
     private static final double TOLERANCE_OF_RANDOM = 1.1;
+
+    /** Locust rounds percentiles to two digits (stats.py), such as 1,049 ms to 1,000 ms. */
+    private static final double TOLERANCE_OF_PERCENTILES = 1.05;
 
     /** wrk leaves responses from its timeout of two seconds on out of its response times (wrk.h, {@code stats_record}). */
     private static final double TIMEOUT_OF_WRK = 2;
@@ -51,7 +55,8 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
                     : above(published, mostRequests(), "%s requests, but at most %s are possible");
             case T -> isRandom() || hasFailed() ? "" : time(published);
             case RATIO -> above(published, mostRatio(), "%s times, but at most %s times are possible");
-            case MEAN -> mean(published);
+            case MEAN -> responseTime(figure, published, TOLERANCE);
+            case P50, P75, P90, P95, P99, MAX -> responseTime(figure, published, TOLERANCE_OF_PERCENTILES);
             default -> "";
         };
     }
@@ -107,13 +112,16 @@ record ImpossibleFigure(BenchmarkArm arm, LoadTool tool, ArmLimit limit, double 
                 : "";
     }
 
-    private String mean(double published) {
+    /** No response comes before its hold time has passed. Tools print whole milliseconds. */
+    private String responseTime(PublishedFigure figure, double published, double tolerance) {
         boolean dropped = isRandom() || tool == LoadTool.WRK && holdSeconds >= TIMEOUT_OF_WRK;
         boolean others = dropped || arm.further().requestsALoop() > 1 || hasFailed();
-        return !others && published * TOLERANCE < holdSeconds * MILLIS
+        return !others && (published + 1) * tolerance < holdSeconds * MILLIS
                 ? ArmLimit.text(
-                        "a mean of %s ms, but each request takes %s ms",
-                        ArmLimit.number(published), ArmLimit.number(holdSeconds * MILLIS))
+                        "a %s of %s ms, but each request takes %s ms",
+                        figure.name().toLowerCase(Locale.ROOT),
+                        ArmLimit.number(published),
+                        ArmLimit.number(holdSeconds * MILLIS))
                 : "";
     }
 

@@ -125,6 +125,8 @@ class PredictedArmTest {
                 "null | 1 | 10 | 30 s | 'N':400 # 400 requests, but at most 310 are possible",
                 "null | 0.1 | null | 100/s 30 s | 'X':110 # 110 req/s, but at most 100 are possible",
                 "null | 1 | 10 | 30 s | 'mean':900 # a mean of 900 ms, but each request takes 1,000 ms",
+                "null | 0.1 | 100 | 30 s | 'p50':12 # a p50 of 12 ms, but each request takes 100 ms",
+                "null | 0.1 | 100 | 30 s | 'max':60 # a max of 60 ms, but each request takes 100 ms",
             })
     void a_figure_above_what_the_parameters_allow_is_impossible(String arm, String why) {
         assertEquals(List.of(why), predict("own", ALL, arm).impossible());
@@ -143,6 +145,9 @@ class PredictedArmTest {
                 "bombardier # null | 3 | 100 | 10 s | 'N':400,'X':40",
                 // so many loops that think time counts, or a single one
                 "JMeter # null | 0.1 | 100 | ? | 'X':100 | 1 | null | 0",
+                // Locust rounds percentiles, and ab to whole milliseconds
+                "Locust # null | 1.049 | 100 | 30 s | 'p50':1000",
+                "ab # null | 0.0039 | 100 | n=1000 | 'p50':3,'mean':3",
                 "own # 5 | 1 | 100 | 60 s | 'X':50,'failed':2700",
                 "ab # 10 | 1 | 100 | n=1000 | 'T':52,'failed':500",
                 // an open load sends all of its rate, and the pool works it off after the duration
