@@ -47,6 +47,7 @@ public final class BenchmarkReader {
             "limit");
     private static final double MOST_SECONDS = HoldTime.MAX_MILLIS / 1_000.0;
     private static final double LEAST_SECONDS = 0.001; // the model counts milliseconds
+    private static final double LEAST_SHARE = 0.001; // without a thread, threads is null
     private static final int LONGEST_LOAD_SECONDS = 604_800;
     private static final int MOST_REQUESTS = 1_000_000_000;
     private static final int MOST_USERS = 1_000_000;
@@ -120,6 +121,8 @@ public final class BenchmarkReader {
                 throw new BadParameter(where + "." + name, "", "given, or null");
         Double hold = number(where, json, "hold_s", MOST_SECONDS);
         FurtherFacts further = further(where, json);
+        if (hold == null && !further.hold().isEmpty())
+            hold = HoldTime.of(Parameters.parse(further.hold())).meanMillis() / 1_000;
         return new BenchmarkArm(
                 text(where, json, "name"),
                 whole(where, json, "threads"),
@@ -158,13 +161,13 @@ public final class BenchmarkReader {
         if (FurtherFacts.NAMES.stream().noneMatch(json::has)) return FurtherFacts.NONE;
         Integer requests = whole(where, json, "requests_a_loop");
         Integer calls = whole(where, json, "calls");
-        Double share = number(where, json, "share", 1);
+        Double share = number(where, json, "share", LEAST_SHARE, 1);
         return new FurtherFacts(
                 distribution(json, "hold"),
                 distribution(json, "think"),
                 requests == null ? 1 : requests,
                 calls == null ? 1 : calls,
-                share == null || share == 0 ? 1 : share,
+                share == null ? 1 : share,
                 orZero(number(where, json, "background_s", MOST_SECONDS)));
     }
 

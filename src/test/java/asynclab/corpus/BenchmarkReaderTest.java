@@ -51,6 +51,12 @@ class BenchmarkReaderTest {
     }
 
     @Test
+    void a_distribution_tells_the_hold_time() {
+        String arm = ARM.replace("'hold_s':0.1", "'hold_s':null,'hold':'minMs=50&maxMs=151'");
+        assertEquals(0.1, read(benchmark(arm)).arms().get(0).holdSeconds(), 0.001);
+    }
+
+    @Test
     void a_figure_that_the_model_does_not_have_is_named() {
         Benchmark source = read(benchmark(ARM.replace("'X':39", "'X':39,'p66':1,'mean':null")));
         assertEquals(List.of("published.p66"), source.ignored());
@@ -78,6 +84,9 @@ class BenchmarkReaderTest {
         assertEquals(
                 "one.arms[0].timeout_s must be a number from 0.001 to 86400, or null, but was \"0\".",
                 message(ARM.replace("'timeout_s':null", "'timeout_s':0")));
+        assertEquals(
+                "one.arms[0].share must be a number from 0.001 to 1, or null, but was \"0\".",
+                message(ARM.replace("'threads'", "'share':0,'threads'")));
         for (String length : List.of("0.4 ms", "600 h", "n=3000000000", "1000000001 loops"))
             assertEquals(
                     "one.arms[0].loops_or_duration must be a load of at most 1000000000 requests or loops,"
