@@ -120,10 +120,20 @@ final class ArmModel {
         return isOpen() ? length.seconds() > 0 : arm.users() != null && length.isKnown();
     }
 
-    /** Whether requests come at a rate. A tool that has too few users for its rate is closed. */
+    /** Whether requests come at a rate. A tool that has too few users for its rate, and for those that wait for a pool, is closed. */
     private boolean isOpen() {
-        boolean limited = arm.users() != null && limit().kind() != LimitKind.RATE;
-        return arm.length().perSecond() > 0 && !limited;
+        LoadLength length = arm.length();
+        if (arm.users() == null || length.perSecond() == 0) return length.perSecond() > 0;
+        ArmLimit limit = limit();
+        double served = limit.perSecond() * holdSeconds();
+        double waiting = (length.perSecond() - limit.perSecond()) * length.plannedSeconds();
+        boolean enough = waiting > 0 && (served + waiting) / arm.further().requestsALoop() <= arm.users();
+        return limit.kind() == LimitKind.RATE || limit.kind() == LimitKind.POOL && enough;
+    }
+
+    /** Whether users run out during a load at a rate. It is simulated as a closed one, so only its throughput is known. */
+    boolean runsOutOfUsers() {
+        return arm.length().perSecond() > 0 && !isOpen();
     }
 
     /** A number that divides users and threads, or 1. */

@@ -100,7 +100,8 @@ public record PredictedArm(
         figures.computeIfPresent(PublishedFigure.X, (x, perSecond) -> parts * requests * perSecond);
         figures.computeIfPresent(PublishedFigure.N, (n, counts) -> (double) model.parts() * requests * counts);
         figures.computeIfPresent(PublishedFigure.FAILED, (f, failures) -> model.parts() * failures);
-        if (requests > 1) figures.keySet().removeIf(figure -> figure.kind() == FigureKind.RESPONSE_TIME);
+        if (requests > 1 || model.runsOutOfUsers())
+            figures.keySet().removeIf(figure -> figure.kind() == FigureKind.RESPONSE_TIME);
         boolean answers = figures.getOrDefault(PublishedFigure.X, 0.0) > 0;
         if (answers && arm.published().containsKey(PublishedFigure.RATIO) && arm.threads() != null)
             figures.put(

@@ -311,6 +311,17 @@ class PredictedArmTest {
         }
     }
 
+    /** 52 requests a second are two more than the pool serves, so 120 of 500 users wait after a minute. 50 users run out at once. */
+    @Test
+    void a_rate_above_the_pool_is_open_as_long_as_there_are_users() {
+        PredictedArm open = predict("k6", ALL, "10 | 0.2 | 500 | 52/s 60 s | 'N':3120,'mean':1400");
+        assertEquals(3_120, predicted(open, PublishedFigure.N), 1);
+        assertEquals(1_400, predicted(open, PublishedFigure.MEAN), 60);
+        PredictedArm closed = predict("k6", ALL, "10 | 0.2 | 50 | 52/s 60 s | 'X':50,'mean':1400");
+        assertEquals(50, predicted(closed, PublishedFigure.X), 1);
+        assertNull(closed.figures().get(1).predicted());
+    }
+
     /** An open workload has no calls, and a million calls at once are too many. So the pool is the prediction. */
     @Test
     void calls_that_cannot_be_simulated_leave_the_bound() {
