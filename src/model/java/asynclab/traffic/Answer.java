@@ -33,6 +33,7 @@ public record Answer(
         int busyThreadsMax) {
 
     private static final int FEWEST_REQUESTS = 100;
+    private static final String DOUBTFUL = "This answer is doubtful. ";
 
     /**
      * How many servers hold the traffic. Null: a thousand do not. Immutable.
@@ -92,10 +93,16 @@ public record Answer(
             all.add(Verdict.text(
                     "The log has only %,d request%s. Under %,d do not show how busy a server is.",
                     requests, requests == 1 ? "" : "s", FEWEST_REQUESTS));
-        if (all.isEmpty()) return this;
-        String words = "This answer is doubtful. " + String.join(" ", all) + " " + verdict;
+        return doubtful(all);
+    }
+
+    /** The same answer with more doubts. They stand in the verdict, too. */
+    public Answer doubtful(List<String> sentences) {
+        if (sentences.isEmpty()) return this;
+        var all = new ArrayList<>(sentences);
         all.addAll(doubts);
-        return with(words, all);
+        String words = verdict.startsWith(DOUBTFUL) ? verdict.substring(DOUBTFUL.length()) : verdict;
+        return with(DOUBTFUL + String.join(" ", sentences) + " " + words, all);
     }
 
     /** The same answer with more doubts. */

@@ -98,7 +98,7 @@ final class Answering {
                 new Answer("", List.copyOf(sentences), learned, question, variants, limits, pool, names, fleets, busy);
         String verdict = Verdict.of(
                 answer, doubts.pinned(), !doubts.async().isEmpty(), longest == null ? null : longest.poolLasts());
-        return answer.with(verdict, answer.doubts());
+        return answer.with(verdict, answer.doubts()).doubtful(doubts.inVerdict());
     }
 
     private Integer smallestPool() {

@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.model.RecordedWorkload;
 import asynclab.traffic.InFlight.Ceiling;
 import asynclab.traffic.Limits.ToldBy;
 import asynclab.traffic.RecordedParts.EndpointParts;
@@ -13,9 +14,12 @@ import java.util.Locale;
 final class Caveats {
 
     private static final double PERCENT = 100;
+    private static final double MOST_UNSEEN = 1.25; // of the mean number in flight that the replay shows
+    private static final double FEW_IN_FLIGHT = 2;
 
     private final Question question;
     private final List<String> sentences = new ArrayList<>();
+    private final List<String> inVerdict = new ArrayList<>();
     private Demand service;
 
     private Caveats(Question question, Demand service) {
@@ -28,8 +32,16 @@ final class Caveats {
      * @param pinned whether the number in flight in the log stands at the size of the pool, or at another ceiling
      * @param ends the shares that are possible, the one with the least needs first; a single one if all are known
      * @param async the numbers of the endpoints that are asynchronous already
+     * @param inVerdict what contradicts the answer, a sentence each
+     * @param sentences the other caveats
      */
-    record Found(Demand service, boolean pinned, List<Shares> ends, BitSet async, List<String> sentences) {}
+    record Found(
+            Demand service,
+            boolean pinned,
+            List<Shares> ends,
+            BitSet async,
+            List<String> inVerdict,
+            List<String> sentences) {}
 
     static Found of(TrafficSummary logged, Question question) {
         var doubts = new Caveats(question, logged.logged());
@@ -43,12 +55,29 @@ final class Caveats {
                 "Clients that send less when they wait are not modelled. The model sends every request at its time.");
         List<Shares> ends = Shares.ends(doubts.service, question);
         doubts.limits(ends);
+        doubts.length(doubts.service.busiest());
         return new Found(
                 doubts.service,
                 inFlight.ceiling() != null,
                 ends,
                 doubts.async(recorded),
+                List.copyOf(doubts.inVerdict),
                 List.copyOf(doubts.sentences));
+    }
+
+    /** The replay begins with an idle server and ends with its last start. Long requests meet fewer others there than in truth. */
+    private void length(TrafficWindow replayed) {
+        double length = new RecordedWorkload(replayed, 1).lengthMillis();
+        double held = 0;
+        double shown = 0;
+        for (int i = 0; i < replayed.size(); i++) {
+            held += replayed.holdMillis(i);
+            shown += Math.min(replayed.holdMillis(i), length - replayed.startMillis(i));
+        }
+        if (held <= MOST_UNSEEN * shown || held <= FEW_IN_FLIGHT * length) return;
+        inVerdict.add(Verdict.text(
+                "By Little's law (rate × mean duration) %,.0f requests are in flight. The replay of %,.0f s shows only %,.0f on average, because many end after its last start. A server is fuller than this answer says.",
+                held / length, length / 1e3, shown / length));
     }
 
     /** Its durations begin when the server begins. What is not known of some requests is said. */

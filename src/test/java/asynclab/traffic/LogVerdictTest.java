@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.model.Budget;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,10 +15,12 @@ class LogVerdictTest {
     private static final int REQUESTS = 500;
 
     private static void assertVerdict(String begins, Traffic traffic, int threads, double times, Limits limits) {
-        var question = new Question(threads, 1, times, 0, 100, limits, 1, REQUESTS);
-        String verdict =
-                Answer.of(traffic, question, Budget.unlimited(), next -> {}).verdict();
+        String verdict = verdict(traffic, new Question(threads, 1, times, 0, 100, limits, 1, REQUESTS));
         assertTrue(verdict.startsWith(begins), verdict);
+    }
+
+    private static String verdict(Traffic traffic, Question question) {
+        return Answer.of(traffic, question, Budget.unlimited(), next -> {}).verdict();
     }
 
     /** A request each 100 ms that takes 0 s, or up to a second: ten in flight on two threads. */
@@ -60,5 +63,23 @@ class LogVerdictTest {
                 3,
                 2,
                 Limits.UNKNOWN);
+    }
+
+    /** A request each 10 ms for ten seconds, each of a minute: 6,000 are in flight, and the log shows 1,000. Two doubts are one list. */
+    @Test
+    void a_replay_that_is_shorter_than_its_durations_is_doubtful() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < 1_000; i++) builder.add(Synthetic.request(10.0 * i, 60_000, "/poll"));
+        Traffic traffic = builder.build();
+        String law = "By Little's law (rate × mean duration) 6,000 requests are in flight. The replay of ";
+        var whole = new Question(2_000, 1, 2, 0, 100, Limits.UNKNOWN, 1, 1_000);
+        String verdict = verdict(traffic, whole);
+        assertTrue(verdict.startsWith("This answer is doubtful. " + law + "10 s shows only 50"), verdict);
+        var part = new Question(2_000, 1, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS);
+        assertTrue(verdict(traffic, part).contains(law + "5 s shows only 25"), () -> verdict(traffic, part));
+        String read = Answer.of(traffic, whole, Budget.unlimited(), next -> {})
+                .readWith(List.of("Lines are lost."))
+                .verdict();
+        assertTrue(read.startsWith("This answer is doubtful. Lines are lost. By Little's law"), read);
     }
 }
