@@ -128,11 +128,13 @@ final class Caveats {
                 "At most %,d requests are in flight in the log, and there are %,d threads. So durations may contain the waiting for a thread.",
                 inFlight.max(), pool);
         if (question.instances() > 1) {
+            unlikePool(inFlight, pool);
             say("It is not subtracted, because the log does not say which server had which request.");
             return;
         }
         QueueingRemoved removed = logged.removed();
         if (!removed.isPossible()) {
+            unlikePool(inFlight, pool);
             say(
                     "It is not subtracted: of the requests that found no thread free, %.0f %% end before a pool of %,d threads could have begun with them. The server has more threads, or is asynchronous.",
                     removed.contradictedPercent(), pool);
@@ -146,6 +148,14 @@ final class Caveats {
             say(
                     "%.0f %% of them end before their service could begin in this order. So the server serves in another order at times. The mean waiting does not depend on it.",
                     removed.contradictedPercent());
+    }
+
+    /** Bursts may exceed a pool. If more than half of the time does, it is another pool, or the durations have much waiting. */
+    private void unlikePool(InFlight inFlight, long pool) {
+        if (inFlight.p50() <= pool) return;
+        inVerdict.add(Verdict.text(
+                "Over half of the time more requests are in flight than the %,d threads, up to %,d. So there are more threads, or the durations contain waiting that is not subtracted. -Dthreads= is the pool of each server.",
+                pool, inFlight.max()));
     }
 
     private void ceiling(Ceiling ceiling) {

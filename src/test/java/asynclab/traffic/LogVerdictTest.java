@@ -82,4 +82,18 @@ class LogVerdictTest {
                 .verdict();
         assertTrue(read.startsWith("This answer is doubtful. Lines are lost. By Little's law"), read);
     }
+
+    /** A thousand in flight, and the usual 200 threads on one server, or on two of 100 each: no such pool served them. */
+    @Test
+    void a_pool_that_the_log_refutes_makes_the_answer_doubtful() {
+        Traffic traffic = Synthetic.exponential(1_000, 1_000, 8_000);
+        assertVerdict(
+                "This answer is doubtful. Over half of the time more requests are in flight than the 200 threads, up to ",
+                traffic,
+                200,
+                2,
+                Limits.UNKNOWN);
+        String two = verdict(traffic, new Question(100, 2, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
+        assertTrue(two.startsWith("This answer is doubtful. Over half of the time more requests"), two);
+    }
 }
