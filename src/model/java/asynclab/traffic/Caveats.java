@@ -16,6 +16,7 @@ final class Caveats {
     private static final double PERCENT = 100;
     private static final double MOST_UNSEEN = 1.25; // of the mean number in flight that the replay shows
     private static final double FEW_IN_FLIGHT = 2;
+    private static final double MOST_USED = 1.1; // times the requests' time
 
     private final Question question;
     private final List<String> sentences = new ArrayList<>();
@@ -225,6 +226,10 @@ final class Caveats {
             say(
                     "-Dcores= is not given. Both ends are computed: 1 processor, and the %,d that the log allows at most. Any number of processors is full at %.1f times the traffic.",
                     ends.get(0).cores(), PERCENT / limits.cpuPercent());
+        else if (usedTimes(limits) > MOST_USED)
+            inVerdict.add(Verdict.text(
+                    "%.0f %% of %,d processors is %.1f times the requests' time, and no more than all of it can be theirs. Other work used the processors, the log lacks requests, or the mean is of another time. The model takes all of each duration as processor time.",
+                    limits.cpuPercent(), limits.cores(), usedTimes(limits)));
         else
             say(
                     "%.0f %% of %,d processors is %.1f %% of the requests' time. The model takes this share of each duration as processor time. The processors are full at %.1f times the traffic.",
@@ -238,6 +243,12 @@ final class Caveats {
                             : "The processor time leaves less of the durations than -DconnectionShare= says. The model takes the rest.");
             return;
         }
+    }
+
+    /** The use of the processors as a multiple of the requests' time. */
+    private double usedTimes(Limits limits) {
+        double used = limits.cpuPercent() / PERCENT * limits.cores() * question.instances() * service.lengthMicros();
+        return used / Math.max(1, service.allHeldMicros());
     }
 
     /** Processor time that is known by endpoint. @param least percentage of the requests' time @param most equal to it if all is known */

@@ -19,6 +19,13 @@ class LogVerdictTest {
         assertTrue(verdict.startsWith(begins), verdict);
     }
 
+    /** So many requests a second, each of the same time. */
+    private static Traffic even(int perSecond, int millis) {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) builder.add(Synthetic.request(1e3 / perSecond * i, millis, "/a"));
+        return builder.build();
+    }
+
     private static String verdict(Traffic traffic, Question question) {
         return Answer.of(traffic, question, Budget.unlimited(), next -> {}).verdict();
     }
@@ -95,5 +102,13 @@ class LogVerdictTest {
                 Limits.UNKNOWN);
         String two = verdict(traffic, new Question(100, 2, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
         assertTrue(two.startsWith("This answer is doubtful. Over half of the time more requests"), two);
+    }
+
+    /** Twenty in flight cannot compute on 60 processors. */
+    @Test
+    void a_use_of_the_processors_above_the_requests_time_makes_the_answer_doubtful() {
+        assertVerdict(
+                "This answer is doubtful. 60 % of 100 processors is 3.0 times the requests' time, and no more than all",
+                even(200, 100), 60, 2, new Limits(0, 0, Map.of(), 100, 60, 0));
     }
 }
