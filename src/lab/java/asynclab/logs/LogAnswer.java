@@ -83,6 +83,7 @@ public final class LogAnswer {
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubting(RecordedQuestion.dropped(reading.recorder(), builder.size(), false))
+                .doubtful(processors == null ? List.of() : processors.doubts(question))
                 .readWith(reading.allDoubts(builder.size()));
         return new LogResult(
                 TrafficOptions.NAME,

@@ -11,6 +11,7 @@ import asynclab.document.Document.Section;
 import asynclab.document.Document.Table;
 import asynclab.options.TrafficOptions;
 import asynclab.traffic.Limits.ToldBy;
+import asynclab.traffic.Question;
 import asynclab.traffic.RecordedParts.EndpointParts;
 import asynclab.traffic.Traffic;
 import asynclab.traffic.processor.CpuRecord;
@@ -34,6 +35,7 @@ import java.util.stream.IntStream;
 public record ProcessorResult(List<String> reading, ToldBy by, ProcessorTimes times) {
 
     private static final long WHOLE_SECONDS_MICROS = 5_000_000;
+    private static final double MUCH_BACKGROUND = 0.1; // of the processors
 
     /**
      * Reads the file that the options name.
@@ -92,6 +94,19 @@ public record ProcessorResult(List<String> reading, ToldBy by, ProcessorTimes ti
         if (times.refused() == null)
             for (int i = 0; i < endpoints.size(); i++) shares.put(endpoints.get(i), times.shareOf(i));
         return shares;
+    }
+
+    /** A use without requests is not in the model. Empty if it is little, or if the number of processors is unknown. */
+    List<String> doubts(Question question) {
+        int processors = question.limits().cores() * question.instances();
+        double cpuMs = times.classes().stream()
+                .mapToDouble(time -> time.requests() * time.cpuMs())
+                .sum();
+        double used = cpuMs / 1e3 / (times.intervals() * times.intervalSeconds());
+        if (processors == 0 || used == 0 || times.background() <= MUCH_BACKGROUND * processors) return List.of();
+        return List.of(text(
+                "%s of %,d processors are busy without requests, and the model leaves this use out. If it stays, the processors are full at %s times the traffic.",
+                number(times.background()), processors, number(Math.max(0, processors - times.background()) / used)));
     }
 
     /** What the command prints. */

@@ -350,6 +350,14 @@ class CpuFileTest {
         assertEquals(40, times.classes().get(0).cpuMs(), 1);
     }
 
+    @Test
+    void much_use_without_requests_makes_the_answer_doubtful() throws IOException {
+        LabSession lab = lab(log, cpu("time,cpu", i -> text("%d,%.2f", FIRST + i + 1, PERCENT_OF_ONE[i] + 230)));
+        lab.run("cores=4", "cpuUnit=one");
+        String doubt = "\nThis answer is doubtful. 2.4 of 4 processors are busy without requests,";
+        assertTrue(lab.printed().contains(doubt), lab::printed);
+    }
+
     /** A refusal is no error: the rest of the answer stands. */
     @Test
     void a_use_that_no_traffic_explains_is_refused_in_the_report() throws IOException {
