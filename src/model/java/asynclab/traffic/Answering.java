@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -212,10 +213,13 @@ final class Answering {
                 tight.instances(servers.withoutThreads(), loadFactor, Spread.LEAST_LOADED));
     }
 
-    /** The numbers of the endpoints that are not asynchronous yet, the one that holds most first. */
+    /** The numbers of the endpoints that are not asynchronous yet, first the one that holds threads longest without computing. */
     private int[] byTime() {
         List<String> names = doubts.service().endpoints();
+        Map<String, Double> computes = question.limits().processorShares();
         return learned.endpoints().stream()
+                .sorted(Comparator.comparingDouble(
+                        endpoint -> endpoint.timePercent() * (computes.getOrDefault(endpoint.name(), 0.0) - 1)))
                 .mapToInt(endpoint -> names.indexOf(endpoint.name()))
                 .filter(number -> !doubts.async().get(number))
                 .toArray();

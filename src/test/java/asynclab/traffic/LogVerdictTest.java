@@ -7,6 +7,7 @@ import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.model.Budget;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Verdicts at the edges: of more than ten times the traffic, and of endpoints that are asynchronous already. */
@@ -23,6 +24,18 @@ class LogVerdictTest {
     private static Traffic even(int perSecond, int millis) {
         var builder = new Traffic.Builder();
         for (int i = 0; i < REQUESTS; i++) builder.add(Synthetic.request(1e3 / perSecond * i, millis, "/a"));
+        return builder.build();
+    }
+
+    /** Five threads are busy with reports and four with a proxy, each request of a random time. */
+    private static Traffic reportsAndProxy() {
+        var random = new SplittableRandom(4);
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) {
+            boolean report = i % 14 < 10;
+            builder.add(Synthetic.request(
+                    1e3 / 14 * i, (report ? 500 : 1_000) * 2 * random.nextDouble(), report ? "/report" : "/proxy"));
+        }
         return builder.build();
     }
 
@@ -110,5 +123,17 @@ class LogVerdictTest {
         assertVerdict(
                 "This answer is doubtful. 60 % of 100 processors is 3.0 times the requests' time, and no more than all",
                 even(200, 100), 60, 2, new Limits(0, 0, Map.of(), 100, 60, 0));
+    }
+
+    /** Of 18 threads ten compute for one endpoint, asynchronous or not. Eight wait for the other, which is asynchronous first. */
+    @Test
+    void an_endpoint_that_computes_is_not_made_asynchronous_first() {
+        var shares = Map.of("GET /report", 0.95, "GET /proxy", 0.01);
+        assertVerdict(
+                "Make GET /proxy asynchronous: then a pool of 16 threads holds 2 times your traffic",
+                reportsAndProxy(),
+                16,
+                2,
+                new Limits(0, 0, Map.of(), 16, 0, 0).told(shares, Limits.ToldBy.FILE));
     }
 }
