@@ -161,9 +161,19 @@ final class Verdict {
                 answer.smallestPool(),
                 leastOfCopies(answer.variant(VariantKind.BIGGER_POOL).lasts()),
                 fleets(),
-                question.limits().limitProcessors()
-                        ? ""
-                        : " If the durations are waiting for others, this holds. If they are processor time, only more processors help.");
+                condition(names.size() == 1));
+    }
+
+    /** Endpoints that compute gain nothing. The mean use of the processors does not tell which endpoints these are. */
+    private String condition(boolean one) {
+        Limits limits = question.limits();
+        if (!limits.limitProcessors())
+            return " If the durations are waiting for others, this holds. If they are processor time, only more processors help.";
+        return limits.processorShares().isEmpty()
+                ? text(
+                        " This holds if %s for no larger part of the time than all requests do on average.",
+                        one ? "this endpoint computes" : "these endpoints compute")
+                : "";
     }
 
     /** A pool, and the endpoints, are found for one copy of the traffic. Others may need more. */

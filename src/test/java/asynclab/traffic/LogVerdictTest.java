@@ -136,4 +136,13 @@ class LogVerdictTest {
                 2,
                 new Limits(0, 0, Map.of(), 16, 0, 0).told(shares, Limits.ToldBy.FILE));
     }
+
+    @Test
+    void a_mean_use_of_the_processors_does_not_say_which_endpoints_compute() {
+        String condition =
+                " This holds if this endpoint computes for no larger part of the time than all requests do on";
+        var limits = new Limits(0, 0, Map.of(), 16, 24, 0);
+        String verdict = verdict(reportsAndProxy(), new Question(16, 1, 2, 0, 100, limits, 1, REQUESTS));
+        assertTrue(verdict.startsWith("Make GET /report asynchronous") && verdict.contains(condition), verdict);
+    }
 }
