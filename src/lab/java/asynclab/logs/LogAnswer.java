@@ -73,7 +73,10 @@ public final class LogAnswer {
                     "%s needs all requests of the log in memory. The log has %,d, and %,d fit. Give Java more memory (-Xmx), or cut the log.",
                     options.replay ? "-Dreplay" : "-DcpuFile", builder.size(), most));
         var recorded = RecordedQuestion.of(
-                question(seed, traffic.endpoints()), options.given().keySet(), reading.recorder(), traffic);
+                question(seed, traffic.endpoints()),
+                options.given().keySet(),
+                reading.read().recorder(),
+                traffic);
         ProcessorResult processors = processors(reading, traffic, seed);
         Question question = told(recorded.question(), processors, traffic.endpoints());
         checkPool(question);
@@ -82,9 +85,8 @@ public final class LogAnswer {
                 : Answer.onAllProcessors(traffic, question, this::computes);
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
-                .doubting(RecordedQuestion.dropped(reading.recorder(), builder.size(), false))
                 .doubtful(processors == null ? List.of() : processors.doubts(question))
-                .readWith(reading.allDoubts(builder.size()));
+                .readFrom(reading.read());
         return new LogResult(
                 TrafficOptions.NAME,
                 command,
@@ -103,9 +105,9 @@ public final class LogAnswer {
             return ProcessorResult.read(
                     options, traffic.service(), reading.secondsOnly() || reading.wholeSeconds(), seed);
         boolean known = options.given().containsKey("cpuPercent") || options.instances > 1;
-        return known || traffic.recorded() == null || reading.recorder() == null
+        return known || traffic.recorded() == null || reading.read().recorder() == null
                 ? null
-                : ProcessorResult.recorded(traffic, reading.recorder(), seed);
+                : ProcessorResult.recorded(traffic, reading.read().recorder(), seed);
     }
 
     /** Whether the user asks for another server than that of the log. */

@@ -4,11 +4,9 @@ import static asynclab.document.Texts.text;
 
 import asynclab.accesslog.LogOptions;
 import asynclab.accesslog.LogRead;
-import asynclab.accesslog.RecorderFacts;
 import asynclab.accesslog.format.UnreadableLog;
 import asynclab.options.LabException;
 import asynclab.options.TrafficOptions;
-import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.IOException;
@@ -34,7 +32,7 @@ import java.util.stream.Collectors;
  * @param secondsOnly whether the stamps are to a second, so that the reader has drawn the starts within it
  * @param from the first start
  * @param to the last start
- * @param recorder what our recorder says of the server, which is not stored; null in other logs
+ * @param read the same for the model, which is not stored
  */
 public record LogReading(
         List<String> files,
@@ -48,7 +46,7 @@ public record LogReading(
         boolean secondsOnly,
         String from,
         String to,
-        @JsonIgnore RecorderFacts recorder) {
+        @JsonIgnore LogRead read) {
 
     private static final long MICROS_OF_A_SECOND = 1_000_000;
     private static final double MOST_LATE = 0.01;
@@ -88,7 +86,7 @@ public record LogReading(
                     read.resolutionMicros() >= MICROS_OF_A_SECOND,
                     moment(read.firstMicros()),
                     moment(read.lastMicros()),
-                    read.recorder());
+                    read);
         } catch (UnreadableLog e) {
             throw new LabException("The log cannot be read. " + e.getMessage(), e);
         }
@@ -99,13 +97,6 @@ public record LogReading(
         if (!read.badWords().isEmpty()) sentences.add(read.badWords());
         sentences.addAll(read.remarks());
         return sentences;
-    }
-
-    /** What makes the answer doubtful besides few requests, a sentence each. @param requests of the log */
-    List<String> allDoubts(long requests) {
-        var all = new ArrayList<>(doubts);
-        all.addAll(RecordedQuestion.dropped(recorder, requests, true));
-        return all;
     }
 
     private static List<String> remarks(LogRead read) {

@@ -43,6 +43,7 @@ public record LogRead(
         @JsonIgnore RecorderFacts recorder) {
 
     static final int MOST_SAMPLES = 5;
+    private static final double FEW_BUSY = 0.1; // of the threads
 
     /** @param seconds the sum of the durations */
     public record Counted(long requests, double seconds) {
@@ -83,6 +84,23 @@ public record LogRead(
 
     public long badLines() {
         return bad.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * A doubt about requests of over ten minutes. The log does not say whether they keep threads, as blocking ones do. Empty if they would keep
+     * few, or cannot all keep one.
+     *
+     * @param threads of all servers; 0 for virtual threads
+     */
+    public List<String> longRequests(long threads) {
+        double seconds = Math.max(1, (lastMicros - firstMicros) / 1e6);
+        double inFlight = apart.getOrDefault(Apart.STREAM, new Counted(0, 0)).seconds() / seconds;
+        if (threads == 0 || inFlight < FEW_BUSY * threads || inFlight > threads) return List.of();
+        return List.of(String.format(
+                Locale.ROOT,
+                "Requests of over ten minutes are excluded, and %,.0f of them are in flight on average. If each keeps a thread, so many more of %,d threads are busy.",
+                inFlight,
+                threads));
     }
 
     /** Both together: two files of one log. */

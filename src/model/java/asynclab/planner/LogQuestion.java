@@ -15,7 +15,6 @@ import asynclab.traffic.Limits;
 import asynclab.traffic.Question;
 import asynclab.traffic.RecordedQuestion;
 import asynclab.traffic.Traffic;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -174,12 +173,9 @@ public final class LogQuestion {
         RecordedQuestion recorded = RecordedQuestion.of(question, given, read.recorder(), logged);
         if (share != null && recorded.question().limits().connections() == 0)
             throw new BadParameter("connectionShare", share, "absent without connections=");
-        var doubts = new ArrayList<>(read.doubts());
-        doubts.addAll(RecordedQuestion.dropped(read.recorder(), read.requests(), true));
         Answer answer = Answer.of(logged, recorded.question(), budget, next -> {})
                 .doubting(recorded.doubts())
-                .doubting(RecordedQuestion.dropped(read.recorder(), read.requests(), false))
-                .readWith(doubts);
+                .readFrom(read);
         page.put("answer", answer);
         return page;
     }

@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import asynclab.accesslog.LogRead;
 import asynclab.model.Budget;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,15 +86,18 @@ public record Answer(
         return new Answering(traffic.summary(question), question, budget, next -> {}).poolLasts();
     }
 
-    /** The same answer with doubts about the reading of the log and about few requests. They stand in the verdict. */
-    public Answer readWith(List<String> readingDoubts) {
-        var all = new ArrayList<>(readingDoubts);
+    /** The same answer with doubts about the reading of the log, and about requests that it lacks. Most stand in the verdict. */
+    public Answer readFrom(LogRead read) {
         long requests = learned.requests();
+        var all = new ArrayList<>(read.doubts());
+        all.addAll(RecordedQuestion.dropped(read.recorder(), requests, true));
+        all.addAll(read.longRequests((long) question.threads() * question.instances()));
         if (requests < FEWEST_REQUESTS)
             all.add(Verdict.text(
                     "The log has only %,d request%s. Under %,d do not show how busy a server is.",
                     requests, requests == 1 ? "" : "s", FEWEST_REQUESTS));
-        return doubtful(all);
+        return doubting(RecordedQuestion.dropped(read.recorder(), requests, false))
+                .doubtful(all);
     }
 
     /** The same answer with more doubts. They stand in the verdict, too. */

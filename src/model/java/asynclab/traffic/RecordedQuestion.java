@@ -46,7 +46,7 @@ public record RecordedQuestion(Question question, List<String> doubts) {
      * @param requests of the log
      * @param many true asks for a share above 1 %, which makes the answer doubtful; false asks for a smaller one
      */
-    public static List<String> dropped(RecorderFacts known, long requests, boolean many) {
+    static List<String> dropped(RecorderFacts known, long requests, boolean many) {
         long dropped = known == null ? 0 : known.dropped();
         double share = dropped / (double) Math.max(1, requests + dropped);
         if (dropped == 0 || many != share > MANY_DROPPED) return List.of();

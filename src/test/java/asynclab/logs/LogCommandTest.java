@@ -98,6 +98,16 @@ class LogCommandTest {
     }
 
     @Test
+    void long_requests_that_may_keep_threads_make_the_answer_doubtful() throws IOException {
+        var lines = new ArrayList<>(LINES);
+        for (int i = 1; i < 3; i++) lines.set(i, LINES.get(i).replaceAll("[0-9.]+$", "700.000"));
+        Files.write(log, lines);
+        lab.run("threads=60");
+        String doubt = "This answer is doubtful. Requests of over ten minutes are excluded, and 4[5-9] of them are in";
+        assertTrue(lab.printed().matches("(?s).*\n" + doubt + ".*"), lab::printed);
+    }
+
+    @Test
     void a_log_of_health_checks_alone_is_refused_with_what_it_has() throws IOException {
         Files.writeString(log, LINES.get(0).replace("/checkout", "/health") + "\n");
         var refused = assertThrows(LabException.class, () -> lab.run("threads=14"));

@@ -146,6 +146,23 @@ class LogQuestionTest {
         assertTrue(verdict.contains("The recorder dropped 50 requests, 25.00 % of all."), verdict);
     }
 
+    /** 50 s with two requests of 700 s: 28 in flight, on 60 threads, 280 or 20. */
+    @Test
+    void the_verdict_doubts_what_long_requests_do_to_the_pool() throws IOException {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:%02d +0000] \"GET /a HTTP/1.1\" 200 5 %s\n";
+        var log = new StringBuilder();
+        for (int i = 0; i < 204; i++) log.append(String.format(line, i / 4, i % 100 == 7 ? "700000000" : "7000"));
+        byte[] bytes = log.toString().getBytes(StandardCharsets.UTF_8);
+        String query = "format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us&threads=";
+        String verdict = doubtfulVerdict(query + 60, bytes);
+        assertTrue(
+                verdict.matches(
+                        ".* Requests of over ten minutes are excluded, and 2[789] of them are in flight on average\\. .*"),
+                verdict);
+        for (int threads : new int[] {20, 400})
+            assertFalse(body(answer(query + threads, bytes)).contains("Requests of over ten minutes are excluded"));
+    }
+
     private static String doubtfulVerdict(String query, byte[] log) throws IOException {
         String verdict = new ObjectMapper()
                 .readTree(body(answer(query, log)))

@@ -98,7 +98,7 @@ class LogVerdictTest {
         var part = new Question(2_000, 1, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS);
         assertTrue(verdict(traffic, part).contains(law + "5 s shows only 25"), () -> verdict(traffic, part));
         String read = Answer.of(traffic, whole, Budget.unlimited(), next -> {})
-                .readWith(List.of("Lines are lost."))
+                .doubtful(List.of("Lines are lost."))
                 .verdict();
         assertTrue(read.startsWith("This answer is doubtful. Lines are lost. By Little's law"), read);
     }
