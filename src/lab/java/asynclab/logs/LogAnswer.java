@@ -86,7 +86,7 @@ public final class LogAnswer {
         Answer answer = model.doubting(recorded.doubts())
                 .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubtful(processors == null ? List.of() : processors.doubts(question))
-                .readFrom(reading.read());
+                .readFrom(reading.read(), builder);
         return new LogResult(
                 TrafficOptions.NAME,
                 command,

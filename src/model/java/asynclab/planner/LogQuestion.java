@@ -175,7 +175,7 @@ public final class LogQuestion {
             throw new BadParameter("connectionShare", share, "absent without connections=");
         Answer answer = Answer.of(logged, recorded.question(), budget, next -> {})
                 .doubting(recorded.doubts())
-                .readFrom(read);
+                .readFrom(read, traffic);
         page.put("answer", answer);
         return page;
     }

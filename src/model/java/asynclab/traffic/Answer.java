@@ -87,10 +87,11 @@ public record Answer(
     }
 
     /** The same answer with doubts about the reading of the log, and about requests that it lacks. Most stand in the verdict. */
-    public Answer readFrom(LogRead read) {
+    public Answer readFrom(LogRead read, Traffic.Builder logged) {
         long requests = learned.requests();
         var all = new ArrayList<>(read.doubts());
         all.addAll(RecordedQuestion.dropped(read.recorder(), requests, true));
+        all.addAll(logged.failed.doubts());
         all.addAll(read.longRequests((long) question.threads() * question.instances()));
         if (requests < FEWEST_REQUESTS)
             all.add(Verdict.text(

@@ -2,6 +2,7 @@ package asynclab.traffic;
 
 import static asynclab.traffic.Verdict.text;
 
+import asynclab.accesslog.FailedRequests;
 import asynclab.accesslog.LoggedRequest;
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import java.util.ArrayList;
@@ -242,6 +243,7 @@ public final class Traffic {
         private final int replayed;
         private final Map<String, Integer> numbers = new LinkedHashMap<>();
         private final RequestColumns kept;
+        final FailedRequests failed = new FailedRequests();
         private long late;
         private double lateMicros;
         private long nextStart = Long.MIN_VALUE; // of the requests that are not summed up
@@ -286,6 +288,7 @@ public final class Traffic {
             if (kept.size() == most) sumUp(most / PIECES);
             int number = number(endpoint);
             kept.add(request, number);
+            failed.add(request, number);
             if (request.parts() != null && recorded == null) recorded = new RecordedParts.PartSums();
             if (request.parts() != null) recorded.add(request, number);
         }

@@ -107,6 +107,23 @@ class LogCommandTest {
         assertTrue(lab.printed().matches("(?s).*\n" + doubt + ".*"), lab::printed);
     }
 
+    /** Ten of twenty requests fail after a millisecond, or one of sixty. */
+    @Test
+    void many_early_failures_make_the_answer_doubtful() throws IOException {
+        for (int of : new int[] {20, 60}) {
+            var lines = new ArrayList<>(LINES);
+            for (int i = 0; i < 3_000; i++)
+                if (i % of < (of == 20 ? 10 : 1))
+                    lines.set(i, LINES.get(i).replaceAll("200 12 [0-9.]+$", "503 12 0.001"));
+            Files.write(log, lines);
+            lab.run("threads=60");
+        }
+        String[] printed = lab.printed().split("\nThis answer is doubtful.", -1);
+        assertEquals(2, printed.length, lab::printed);
+        String doubt = " 50 % of the requests failed (status 429 or 5xx), after 1.0 ms on average.";
+        assertTrue(printed[1].startsWith(doubt), lab::printed);
+    }
+
     @Test
     void a_log_of_health_checks_alone_is_refused_with_what_it_has() throws IOException {
         Files.writeString(log, LINES.get(0).replace("/checkout", "/health") + "\n");

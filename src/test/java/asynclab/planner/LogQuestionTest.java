@@ -163,6 +163,15 @@ class LogQuestionTest {
             assertFalse(body(answer(query + threads, bytes)).contains("Requests of over ten minutes are excluded"));
     }
 
+    @Test
+    void the_verdict_doubts_a_log_with_many_early_failures() throws IOException {
+        String line = "127.0.0.1 - - [21/Nov/2026:10:15:30 +0000] \"GET /a HTTP/1.1\" ";
+        byte[] log = (line + "200 5 40000\n" + line + "429 5 700\n").repeat(100).getBytes(StandardCharsets.UTF_8);
+        String verdict = doubtfulVerdict("format=" + encoded("%h %l %u %t \"%r\" %s %b %D") + "&unit=us", log);
+        assertTrue(verdict.contains("50 % of the requests failed (status 429 or 5xx), after 0.7 ms"), verdict);
+        assertTrue(verdict.contains("of their endpoints, 2.0 times as many requests would be in flight."), verdict);
+    }
+
     private static String doubtfulVerdict(String query, byte[] log) throws IOException {
         String verdict = new ObjectMapper()
                 .readTree(body(answer(query, log)))
