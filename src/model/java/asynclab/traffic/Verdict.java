@@ -98,15 +98,26 @@ final class Verdict {
                     "Not needed: the server has virtual threads, so no request waits for one. It lasts until %s.",
                     pool().words());
         int busy = answer.busyThreadsMax();
-        double p99 = pool().waiting().get(0).times().p99Ms();
-        boolean waits = busy >= question.threads() && (!someAsync || p99 >= SHORTEST_WAIT_MILLIS);
         return (someAsync
                         ? text("Not needed: at your traffic %,d requests are in flight at most. ", inFlight())
                         : text(
                                 "Not needed: at your traffic %,d of %,d threads are busy at most. ",
                                 busy, question.threads()))
-                + (waits ? text("Then requests wait, with a p99 of %.0f ms. ", p99) : "")
+                + (busy < question.threads() ? "" : waiting(pool().waiting().get(0)))
                 + text("The pool lasts until %s.", pool().words());
+    }
+
+    /** A rush of few requests does not change the p99. */
+    private String waiting(Waiting today) {
+        double p99 = today.times().p99Ms();
+        if (p99 >= SHORTEST_WAIT_MILLIS) return text("Then requests wait, with a p99 of %.0f ms. ", p99);
+        return today.overMaxWaitPercent() == 0
+                ? ""
+                : text(
+                        "Then %.2g %% of the requests wait over %,d ms, and up to %,.0f ms. ",
+                        today.overMaxWaitPercent(),
+                        question.maxWaitMillis(),
+                        today.times().maxMs());
     }
 
     /** At a server, at most. Asynchronous requests may be more than its threads. */

@@ -145,4 +145,21 @@ class LogVerdictTest {
         String verdict = verdict(reportsAndProxy(), new Question(16, 1, 2, 0, 100, limits, 1, REQUESTS));
         assertTrue(verdict.startsWith("Make GET /report asynchronous") && verdict.contains(condition), verdict);
     }
+
+    /** Eight at once each second on eight threads wait for none. Fifteen of 1,815 that come at once to two threads wait for up to 7 s. */
+    @Test
+    void a_full_pool_says_who_waits() {
+        var enough = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) enough.add(Synthetic.request(1e3 * (i / 8), 100, "/a"));
+        String none = verdict(enough.build(), new Question(8, 1, 1, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
+        assertTrue(none.contains("Not needed: at your traffic 8 of 8 threads are busy at most. The pool lasts"), none);
+        var rush = new Traffic.Builder();
+        for (int i = 0; i < 1_800; i++) rush.add(Synthetic.request(1e4 * i, 10, "/a"));
+        for (int i = 0; i < 15; i++) rush.add(Synthetic.request(95_000, 1_000 * (i / 2 + 1), "/a"));
+        String verdict = verdict(rush.build(), new Question(2, 1, 1, 0, 100, Limits.UNKNOWN, 1, 2_000));
+        assertTrue(
+                verdict.matches(
+                        "Not needed: .* Then 0\\.7\\d % of the requests wait over 100 ms, and up to [67],\\d+ ms\\. .*"),
+                verdict);
+    }
 }
