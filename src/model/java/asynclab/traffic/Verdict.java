@@ -10,6 +10,9 @@ import java.util.Locale;
 final class Verdict {
 
     private static final int MOST_NAMED = 4;
+    private static final double RARE = 4; // times the p99 over time
+    private static final int FEW_IN_FLIGHT = 3; // so many more come at once by chance
+    private static final double MUCH_LONGER = 1.5;
     private static final double SHORTEST_WAIT_MILLIS = 0.5; // a shorter one is printed as 0
 
     private final Answer answer;
@@ -104,7 +107,19 @@ final class Verdict {
                                 "Not needed: at your traffic %,d of %,d threads are busy at most. ",
                                 busy, question.threads()))
                 + (busy < question.threads() ? "" : waiting(pool().waiting().get(0)))
-                + text("The pool lasts until %s.", pool().words());
+                + text("The pool lasts until %s.", pool().words())
+                + rareBurst();
+    }
+
+    /** More traffic is more bursts, at other moments. The burst of a timer has one moment for all clients, so it grows instead. */
+    private String rareBurst() {
+        InFlight inFlight = answer.learned().inFlight();
+        double full = (double) question.threads() * question.instances() / inFlight.max();
+        boolean rare = inFlight.max() >= RARE * Math.max(FEW_IN_FLIGHT, inFlight.p99());
+        if (someAsync || !rare || full < 1 || pool().lasts().loadFactor() < MUCH_LONGER * full) return "";
+        return text(
+                " The %,d in flight are a rare burst, and the model takes more traffic as more bursts. If the burst itself grows, as that of a timer does, the pool is full at %s times.",
+                inFlight.max(), Lasts.factor(full));
     }
 
     /** A rush of few requests does not change the p99. */

@@ -162,4 +162,15 @@ class LogVerdictTest {
                         "Not needed: .* Then 0\\.7\\d % of the requests wait over 100 ms, and up to [67],\\d+ ms\\. .*"),
                 verdict);
     }
+
+    /** A request a second, and once 150 requests within 50 ms: ten times the traffic has ten such bursts, at ten moments. */
+    @Test
+    void a_single_burst_that_may_grow_with_the_clients_is_said() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < 600; i++) builder.add(Synthetic.request(1e3 * i, 20, "/a"));
+        for (int i = 0; i < 150; i++) builder.add(Synthetic.request(300_500 + i / 3.0, 500, "/cron"));
+        String verdict = verdict(builder.build(), new Question(200, 1, 2, 0, 100, Limits.UNKNOWN, 1, 1_000));
+        assertTrue(verdict.startsWith("Not needed: at your traffic 150 of 200 threads are busy at most. The"), verdict);
+        assertTrue(verdict.contains(" as that of a timer does, the pool is full at 1.3 times."), verdict);
+    }
 }
