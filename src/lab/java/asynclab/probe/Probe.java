@@ -293,8 +293,9 @@ public final class Probe {
         var fit = new LimitFit(rejections.accepted(), rejections.fewest(), rejections.most());
         return result(
                 text(
-                        "The service takes %,d requests at a time%s and rejects others: %s req/s at %s ms each. %s Its limit: permits.",
+                        "The service takes %,d %s at a time%s and rejects others: %s req/s at %s ms each. %s Its limit: permits. A limit of the rate can look the same.",
                         rejections.accepted(),
+                        rejections.accepted() == 1 ? "request" : "requests",
                         range(fit),
                         Texts.measured(rejections.accepted()
                                 * 1_000

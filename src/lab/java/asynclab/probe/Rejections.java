@@ -37,8 +37,17 @@ record Rejections(int accepted, int fewest, int most, int rejected, double rejec
             most = Math.max(most, count(good, one -> one.startNanos() < to && from < one.endNanos()));
         }
         int median = (int) NetworkTime.median(held);
-        if (median == 0) return null; // it rejects by their rate, not by how many are in flight
+        if (median == 0 || beyond(good, median) >= median)
+            return null; // it rejects by their rate, not by how many are in flight
         return new Rejections(median, fewest, most, bad.size(), millis, unloadedMs);
+    }
+
+    /** How many were served while more than so many were in flight. */
+    private static int beyond(List<ProbeResponse> good, int accepted) {
+        return count(good, one -> {
+            long middle = (one.startNanos() + one.endNanos()) / 2;
+            return count(good, other -> other.isInFlightAt(middle)) > accepted;
+        });
     }
 
     private static int count(List<ProbeResponse> some, Predicate<ProbeResponse> which) {

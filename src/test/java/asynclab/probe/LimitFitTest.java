@@ -109,6 +109,17 @@ class LimitFitTest {
         assertEquals(16, rejections.most());
     }
 
+    /** Thirteen were served at a time. Then a token bucket is empty, and one of thirteen is rejected again and again. */
+    @Test
+    void rejections_of_a_rate_are_no_permits() {
+        var all = new ArrayList<ProbeResponse>();
+        for (int i = 0; i < 13; i++) all.add(response(i, 100 + i, 200));
+        for (int i = 0; i < 12; i++) all.add(response(101 + i, 201 + i, 200));
+        for (int i = 113; i < 116; i++) all.add(response(i, i + 1, 429));
+
+        assertNull(Rejections.of(all, 100));
+    }
+
     @Test
     void late_rejections_and_other_errors_are_no_permits() {
         var served = response(0, 200, 200);
