@@ -82,7 +82,8 @@ final class LimiterNaming {
     private void readPool(OwnLimit kind) {
         PoolUse pool = seen.own.fullest(kind);
         if (pool == null) return;
-        boolean full = pool.busy() >= FULL * pool.size() || pool.size() - pool.busy() < 0.5;
+        boolean busy = pool.busy() >= FULL * pool.size() || pool.size() - pool.busy() < 0.5;
+        boolean full = busy && !pool.isWithoutQueue();
         if (full) own.put(kind, Says.YES);
         else if (pool.busy() < NOT_FULL * pool.size()) own.put(kind, Says.NO);
         if (!full && !MOST_SERVERS_HAVE.contains(kind)) return;

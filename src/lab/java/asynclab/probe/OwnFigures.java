@@ -39,7 +39,13 @@ record OwnFigures(List<PoolUse> pools, Double cpuSeconds, Double processorsUsed,
      * @param name as the service calls it
      * @param waiting requests that wait for it; null if unknown
      */
-    record PoolUse(OwnLimit kind, String name, double busy, double size, Double waiting) {}
+    record PoolUse(OwnLimit kind, String name, double busy, double size, Double waiting) {
+
+        /** Whether its queue is empty, so that requests wait for something else. Those for a thread may wait in a selector or a socket. */
+        boolean isWithoutQueue() {
+            return kind != OwnLimit.THREADS && waiting != null && waiting < 0.5;
+        }
+    }
 
     boolean isEmpty() {
         return pools.isEmpty() && cpuSeconds == null && processorsUsed == null;
@@ -58,11 +64,12 @@ record OwnFigures(List<PoolUse> pools, Double cpuSeconds, Double processorsUsed,
         return one == null ? other : one;
     }
 
-    /** The fullest pool of a kind; null if none is known. */
+    /** The fullest pool of a kind, of those for which requests may wait if there are any; null if none is known. */
     PoolUse fullest(OwnLimit kind) {
         return pools.stream()
                 .filter(pool -> pool.kind == kind)
-                .max(Comparator.comparing(pool -> pool.busy / pool.size))
+                .max(Comparator.comparing((PoolUse pool) -> !pool.isWithoutQueue())
+                        .thenComparing(pool -> pool.busy / pool.size))
                 .orElse(null);
     }
 

@@ -64,4 +64,18 @@ class LimiterNamingTest {
 
         assertEquals(named, new LimiterNaming(new BeyondTheLimit(1, 41, step, 5.0, null, own)).limiter());
     }
+
+    /** A thread that reads messages is always busy, and no request waits for it. Another pool has a queue. */
+    @ParameterizedTest
+    @CsvSource({"0, , ", "10, 1, WORKERS", "0, 20, WORKERS"})
+    void a_pool_that_no_request_waits_for_is_no_limit(double waiting, Double size, OwnLimit named) {
+        var pools = new ArrayList<>(List.of(new PoolUse(OwnLimit.WORKERS, "outbox", 1, 1, waiting)));
+        if (waiting == 0 && size != null) pools.add(new PoolUse(OwnLimit.WORKERS, "calls", 19.5, size, 10.0));
+        var step = new ProbeStep(30, 100, 100, 300, 400, 1.0, 0, null);
+        var own = new OwnFigures(pools, null, 0.1, 2.0, 0);
+        var naming = new LimiterNaming(new BeyondTheLimit(20, 200, step, 5.0, null, own));
+
+        assertEquals(named, naming.limiter(), naming::words);
+        assertEquals(size == null ? Double.NaN : size, naming.size());
+    }
 }
