@@ -1,6 +1,7 @@
 package asynclab.probe;
 
 import static asynclab.document.Texts.text;
+import static asynclab.probe.ProbeVerdict.users;
 
 import asynclab.document.Texts;
 import asynclab.options.ProbeOptions;
@@ -269,16 +270,9 @@ public final class Probe {
     }
 
     private ProbeResult withoutLimit() {
-        ProbeStep last = last(steps);
-        boolean rate = isRateLimited(last);
-        String verdict = rate
-                ? text(
-                        "No limit was reached: -DmaxRps held the load at %s req/s with %s, and no request waits.",
-                        Texts.measured(last.perSecond()), users(last))
-                : text(
-                        "No limit was reached with %s: %s req/s at %s ms each, and no request waits.",
-                        users(last), Texts.measured(last.perSecond()), Texts.measured(last.meanMs()));
-        return result(verdict, rate ? ProbeEnding.RATE : ProbeEnding.USERS, null, null, null, List.of());
+        boolean rate = isRateLimited(last(steps));
+        ProbeEnding ending = rate ? ProbeEnding.RATE : ProbeEnding.USERS;
+        return result(ProbeVerdict.withoutLimit(steps, rate), ending, null, null, null, List.of());
     }
 
     /** Errors rose before a request waited. */
@@ -340,10 +334,6 @@ public final class Probe {
 
     private static String range(LimitFit fit) {
         return fit.from() == fit.to() ? "" : text(" (%,d to %,d fit as well)", fit.from(), fit.to());
-    }
-
-    private static String users(ProbeStep step) {
-        return text(step.users() == 1 ? "%,d user" : "%,d users", step.users());
     }
 
     private static ProbeStep last(List<ProbeStep> some) {

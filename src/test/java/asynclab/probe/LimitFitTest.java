@@ -95,6 +95,19 @@ class LimitFitTest {
     }
 
     @Test
+    void requests_that_take_much_longer_may_wait_although_their_times_differ() {
+        ProbeStep alone = step(1, 9.5, 105);
+        assertEquals(
+                "No limit was reached with 100 users: 909 req/s at 110 ms each, and no request waits.",
+                ProbeVerdict.withoutLimit(
+                        List.of(alone, new ProbeStep(100, 100, 909, 110, 400, 45.0, 0, null)), false));
+        assertEquals(
+                "No limit is certain with 100 users: 500 req/s at 200 ms each. With 1 user they took 105 ms, and the times differ by 45 % between rounds.",
+                ProbeVerdict.withoutLimit(
+                        List.of(alone, new ProbeStep(100, 100, 500, 200, 400, 45.0, 0, null)), false));
+    }
+
+    @Test
     void rejections_at_once_count_what_was_in_service() {
         var all = new ArrayList<ProbeResponse>();
         for (int i = 0; i < 15; i++) all.add(response(i, 200 + i, 200));
