@@ -231,6 +231,8 @@ public final class Probe {
                 Texts.measured(capacity),
                 Texts.measured(unloaded.meanMs()),
                 naming.words());
+        if (Double.isNaN(naming.size()))
+            verdict += ProbeVerdict.behindAProxy(fit, capacity, unloaded.meanMs(), alone.otherMs());
         return result(verdict, ProbeEnding.LIMIT, naming.limiter(), fit, check, naming.evidence());
     }
 

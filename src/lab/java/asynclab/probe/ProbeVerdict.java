@@ -10,6 +10,7 @@ import java.util.List;
 final class ProbeVerdict {
 
     private static final double SURELY_SAME = 1.25;
+    private static final double NEAR = 0.9;
 
     private ProbeVerdict() {}
 
@@ -37,6 +38,21 @@ final class ProbeVerdict {
                 : text(
                         "%s with %s: %s req/s at %s ms each%s",
                         found, users(last), perSecond, Texts.measured(last.meanMs()), waits);
+    }
+
+    /**
+     * A proxy may be near and the service far behind it. To open a connection then takes a short time, but a request takes long on its way.
+     *
+     * @param otherMs the second URL's time without load; null without one
+     * @return a sentence; empty if the limit would be much the same
+     */
+    static String behindAProxy(LimitFit fit, double perSecond, double unloadedMs, Double otherMs) {
+        if (otherMs == null || otherMs >= unloadedMs) return "";
+        long limit = Math.max(1, Math.round(perSecond * (unloadedMs - otherMs) / 1_000));
+        if (limit >= fit.from() || limit > NEAR * fit.limit()) return "";
+        return text(
+                " If the %s ms of the second URL are the way to the service, as behind a proxy, the service takes only %,d at a time.",
+                Texts.measured(otherMs), limit);
     }
 
     static String users(ProbeStep step) {

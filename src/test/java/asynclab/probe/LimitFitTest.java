@@ -107,6 +107,17 @@ class LimitFitTest {
                         List.of(alone, new ProbeStep(100, 100, 500, 200, 400, 45.0, 0, null)), false));
     }
 
+    /** Twenty threads for 20 ms each, 80 ms behind a proxy that is 5 ms away. A second URL of 4 ms is in the fit already. */
+    @Test
+    void a_second_url_shows_the_way_behind_a_proxy() {
+        String far = ProbeVerdict.behindAProxy(new LimitFit(100, 95, 105), 1_000, 105, 85.0);
+
+        assertTrue(far.endsWith("as behind a proxy, the service takes only 20 at a time."), far);
+        assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(20, 19, 21), 199, 105, 4.46));
+        assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(1, 1, 1), 20, 50, 5.0));
+        assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(100, 95, 105), 1_000, 105, null));
+    }
+
     @Test
     void rejections_at_once_count_what_was_in_service() {
         var all = new ArrayList<ProbeResponse>();
