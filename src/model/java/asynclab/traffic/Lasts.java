@@ -67,7 +67,10 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
         return factor(least) + " to " + factor(most);
     }
 
+    /** With one decimal. What one decimal rounds up to a whole number has two: 1.97 times is not 2. */
     static String factor(double times) {
-        return text(times < 1 ? "%.2f" : "%.1f", times);
+        String tenths = text("%.1f", times);
+        boolean isRoundedUp = tenths.endsWith(".0") && Double.parseDouble(tenths) > times;
+        return times < 1 || isRoundedUp ? text("%.2f", times) : tenths;
     }
 }

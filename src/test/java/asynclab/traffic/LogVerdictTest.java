@@ -1,5 +1,6 @@
 package asynclab.traffic;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LoggedRequest;
@@ -8,6 +9,8 @@ import asynclab.model.Budget;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 /** Verdicts at the edges: of more than ten times the traffic, and of endpoints that are asynchronous already. */
@@ -172,5 +175,13 @@ class LogVerdictTest {
         String verdict = verdict(builder.build(), new Question(200, 1, 2, 0, 100, Limits.UNKNOWN, 1, 1_000));
         assertTrue(verdict.startsWith("Not needed: at your traffic 150 of 200 threads are busy at most. The"), verdict);
         assertTrue(verdict.contains(" as that of a timer does, the pool is full at 1.3 times."), verdict);
+    }
+
+    @Test
+    void a_figure_below_a_whole_number_is_not_printed_as_this_number() {
+        String printed = DoubleStream.of(0.5, 1.94, 1.97, 2, 2.04, 9.99)
+                .mapToObj(Lasts::factor)
+                .collect(Collectors.joining(" "));
+        assertEquals("0.50 1.9 1.97 2.0 2.0 9.99", printed);
     }
 }
