@@ -262,7 +262,9 @@ final class Verdict {
                 servers(blocking),
                 question.limits().limitProcessors()
                         ? servers(async)
-                        : async == null ? servers(async) : text("from %,d to %s", async, servers(blocking)));
+                        : async == null || async.equals(blocking)
+                                ? servers(async)
+                                : text("from %,d to %s", async, servers(blocking)));
     }
 
     private static String servers(Integer number) {

@@ -184,4 +184,12 @@ class LogVerdictTest {
                 .collect(Collectors.joining(" "));
         assertEquals("0.50 1.9 1.97 2.0 2.0 9.99", printed);
     }
+
+    /** 80 of 60 threads and 40 of 20 connections are in use: two servers, or three for the connections. */
+    @Test
+    void two_ends_that_are_the_same_number_of_servers_are_one_number() {
+        var limits = new Limits(20, 30_000, Map.of(Limits.OTHERS, 0.5), 0, 0, 0);
+        String verdict = verdict(even(200, 100), new Question(60, 1, 4, 0, 100, limits, 1, REQUESTS));
+        assertTrue(verdict.matches(".* Blocking, it takes (\\d) servers; asynchronously, \\1 servers\\. .*"), verdict);
+    }
 }
