@@ -149,7 +149,7 @@ final class LimiterNaming {
                     "All %s are in use, but a second URL %s.",
                     kind.words, other == Says.NO ? "does not wait" : "that needs none waits, too"));
         else if (kind == OwnLimit.PROCESSORS) name(kind, "the processors, which are busy all the time");
-        else name(kind, text("%.0f %s, all in use", seen.own.fullest(kind).size(), kind.words));
+        else name(kind, kind.inUse(seen.own.fullest(kind).size()));
     }
 
     private void name(OwnLimit kind, String because) {

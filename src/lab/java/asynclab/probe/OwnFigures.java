@@ -1,5 +1,7 @@
 package asynclab.probe;
 
+import static asynclab.document.Texts.text;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,6 +32,13 @@ record OwnFigures(List<PoolUse> pools, Double cpuSeconds, Double processorsUsed,
 
         OwnLimit(String words) {
             this.words = words;
+        }
+
+        /** Such as "20 permits, all in use". */
+        String inUse(double number) {
+            return number == 1
+                    ? text("1 %s, in use", words.replaceAll("s$", ""))
+                    : text("%.0f %s, all in use", number, words);
         }
     }
 

@@ -4,10 +4,10 @@ import java.util.Set;
 
 /** Requests that are counted apart, because they would distort what the log says of the traffic. */
 public enum Apart {
-    WEBSOCKET("WebSocket connections (status 101)"),
-    STREAM("requests of over ten minutes, such as event streams"),
-    NO_REQUEST("connections without a request line"),
-    HEALTH("health checks");
+    WEBSOCKET("WebSocket connection%s (status 101)"),
+    STREAM("request%s of over ten minutes, such as event streams"),
+    NO_REQUEST("connection%s without a request line"),
+    HEALTH("health check%s");
 
     private static final double LONGEST_MICROS = 600e6;
     /** The last part of the path of a health check. */
@@ -26,9 +26,9 @@ public enum Apart {
         this.words = words;
     }
 
-    /** What a table calls them. */
-    public String words() {
-        return words;
+    /** What a table calls so many of them. */
+    public String words(long number) {
+        return words.formatted(number == 1 ? "" : "s");
     }
 
     /**

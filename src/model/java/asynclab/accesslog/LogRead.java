@@ -157,7 +157,7 @@ public record LogRead(
                         Locale.ROOT,
                         "Excluded from the figures: %,d %s, %,.0f s in all.",
                         entry.getValue().requests(),
-                        entry.getKey().words(),
+                        entry.getKey().words(entry.getValue().requests()),
                         entry.getValue().seconds())));
         if (outside.waited > 0)
             sentences.add(String.format(

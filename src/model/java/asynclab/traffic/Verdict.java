@@ -273,6 +273,7 @@ final class Verdict {
 
     /** Such as "5.1 times". */
     private static String times(double factor) {
+        if (factor == 1) return "1 time";
         return text(factor == Math.rint(factor) ? "%.0f times" : "%s times", factor);
     }
 

@@ -131,7 +131,7 @@ class LogCommandTest {
         assertTrue(
                 refused.getMessage()
                         .startsWith(
-                                "No request of the log is in the figures. Excluded from the figures: 1 health checks"),
+                                "No request of the log is in the figures. Excluded from the figures: 1 health check, "),
                 refused::getMessage);
     }
 

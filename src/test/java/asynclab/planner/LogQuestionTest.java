@@ -122,7 +122,7 @@ class LogQuestionTest {
         assertEquals(400, answer.status());
         String error = ((Map<?, ?>) answer.page()).get("error").toString();
         assertTrue(error.startsWith("No request of the log is in the figures. Read as "), error);
-        assertTrue(error.contains(" Excluded from the figures: 1 health checks, "), error);
+        assertTrue(error.contains(" Excluded from the figures: 1 health check, "), error);
     }
 
     @Test

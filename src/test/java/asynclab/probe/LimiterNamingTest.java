@@ -76,6 +76,7 @@ class LimiterNamingTest {
         var naming = new LimiterNaming(new BeyondTheLimit(20, 200, step, 5.0, null, own));
 
         assertEquals(named, naming.limiter(), naming::words);
+        if (waiting > 0) assertEquals("Its limit: 1 worker thread, in use.", naming.words());
         assertEquals(size == null ? Double.NaN : size, naming.size());
     }
 }

@@ -192,4 +192,10 @@ class LogVerdictTest {
         String verdict = verdict(even(200, 100), new Question(60, 1, 4, 0, 100, limits, 1, REQUESTS));
         assertTrue(verdict.matches(".* Blocking, it takes (\\d) servers; asynchronously, \\1 servers\\. .*"), verdict);
     }
+
+    @Test
+    void once_the_traffic_is_one_time() {
+        String verdict = verdict(even(200, 100), new Question(5, 2, 1, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
+        assertTrue(verdict.contains("a pool of 5 threads holds 1 time your traffic"), verdict);
+    }
 }
