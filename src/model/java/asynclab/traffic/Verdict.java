@@ -249,7 +249,10 @@ final class Verdict {
     }
 
     private static String named(List<String> names) {
-        List<String> some = names.subList(0, Math.min(MOST_NAMED, names.size()));
+        List<String> some = names.stream()
+                .limit(MOST_NAMED)
+                .map(name -> name.equals(EndpointNames.OTHERS) ? "the endpoints beyond the first 200 (others)" : name)
+                .toList();
         int rest = names.size() - some.size();
         return rest > 0 ? String.join(", ", some) + text(" and %,d more", rest) : Limits.and(some);
     }

@@ -198,4 +198,16 @@ class LogVerdictTest {
         String verdict = verdict(even(200, 100), new Question(5, 2, 1, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
         assertTrue(verdict.contains("a pool of 5 threads holds 1 time your traffic"), verdict);
     }
+
+    /** 500 articles with names: the 200 that take longest are endpoints, and the rest is one. */
+    @Test
+    void the_rest_of_the_endpoints_is_not_named_as_one() {
+        var builder = new Traffic.Builder();
+        for (int i = 0; i < REQUESTS; i++) {
+            String name = "" + (char) ('a' + i % 26) + (char) ('a' + i / 26);
+            builder.add(Synthetic.request(5.0 * i, i % 2 == 0 ? 101 : 99, "/article/on-" + name));
+        }
+        String verdict = verdict(builder.build(), new Question(30, 1, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
+        assertTrue(verdict.contains("Make the endpoints beyond the first 200 (others) asynchronous: then"), verdict);
+    }
 }
