@@ -97,8 +97,7 @@ final class Answering {
         int busy = isVirtual() ? inFlight : Math.min(question.threads(), inFlight);
         var answer =
                 new Answer("", List.copyOf(sentences), learned, question, variants, limits, pool, names, fleets, busy);
-        String verdict = Verdict.of(
-                answer, doubts.pinned(), !doubts.async().isEmpty(), longest == null ? null : longest.poolLasts());
+        String verdict = Verdict.of(answer, !doubts.async().isEmpty(), longest == null ? null : longest.poolLasts());
         return answer.with(verdict, answer.doubts()).doubtful(doubts.inVerdict());
     }
 

@@ -30,19 +30,12 @@ final class Caveats {
 
     /**
      * @param service what the requests take, without the waiting for a thread
-     * @param pinned whether the number in flight in the log stands at the size of the pool, or at another ceiling
      * @param ends the shares that are possible, the one with the least needs first; a single one if all are known
      * @param async the numbers of the endpoints that are asynchronous already
      * @param inVerdict what contradicts the answer, a sentence each
      * @param sentences the other caveats
      */
-    record Found(
-            Demand service,
-            boolean pinned,
-            List<Shares> ends,
-            BitSet async,
-            List<String> inVerdict,
-            List<String> sentences) {}
+    record Found(Demand service, List<Shares> ends, BitSet async, List<String> inVerdict, List<String> sentences) {}
 
     static Found of(TrafficSummary logged, Question question) {
         var doubts = new Caveats(question, logged.logged());
@@ -59,7 +52,6 @@ final class Caveats {
         doubts.length(doubts.service.busiest());
         return new Found(
                 doubts.service,
-                inFlight.ceiling() != null,
                 ends,
                 doubts.async(recorded),
                 List.copyOf(doubts.inVerdict),
@@ -162,7 +154,7 @@ final class Caveats {
     private void ceiling(Ceiling ceiling) {
         if (ceiling == null) return;
         say(
-                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool is full there, or another limit is reached.",
+                "The number of requests in flight stands at %,d for %.0f %% of the time and never exceeds it. A pool is full there, another limit is reached, or there are no more clients.",
                 ceiling.level(), ceiling.sharePercent());
         say(
                 question.threads() == 0 || ceiling.level() < (long) question.threads() * question.instances()

@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import asynclab.model.Bounds.Limiter;
+import asynclab.traffic.InFlight.Ceiling;
 import asynclab.traffic.Variant.VariantKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +31,18 @@ final class Verdict {
     /**
      * The verdict.
      *
-     * @param pinned whether a limit was reached while the log was written
      * @param someAsync whether some endpoints are asynchronous already
      * @param longest how long the pool lasts if each request took as long as it may have; null if the durations are exact
      */
-    static String of(Answer answer, boolean pinned, boolean someAsync, Lasts longest) {
+    static String of(Answer answer, boolean someAsync, Lasts longest) {
         var verdict = new Verdict(answer, someAsync, longest);
-        return (pinned ? "A limit was reached while the log was written. " : "")
+        Ceiling ceiling = answer.learned().inFlight().ceiling();
+        String stood = ceiling == null
+                ? ""
+                : text(
+                        "While the log was written, the requests in flight stood at %,d, as at a limit or with %,d clients. ",
+                        ceiling.level(), ceiling.level());
+        return stood
                 + (verdict.isCoarse() ? verdict.coarse() : verdict.text() + verdict.range())
                 + " "
                 + verdict.limits();

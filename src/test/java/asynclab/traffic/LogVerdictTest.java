@@ -210,4 +210,15 @@ class LogVerdictTest {
         String verdict = verdict(builder.build(), new Question(30, 1, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
         assertTrue(verdict.contains("Make the endpoints beyond the first 200 (others) asynchronous: then"), verdict);
     }
+
+    /** A load generator has fifty requests in flight all the time. */
+    @Test
+    void the_clients_of_a_load_test_are_no_limit() {
+        assertVerdict(
+                "While the log was written, the requests in flight stood at 50, as at a limit or with 50 clients. Not needed",
+                even(500, 100),
+                200,
+                2,
+                Limits.UNKNOWN);
+    }
 }

@@ -156,7 +156,6 @@ class TrafficTest {
         assertNotNull(inFlight.ceiling());
         assertEquals(21, inFlight.ceiling().level());
         Caveats.Found found = found(logged, 21);
-        assertTrue(found.pinned());
         assertTrue(
                 found.sentences().get(0).startsWith("The number of requests in flight stands at 21"), found::toString);
         assertTrue(found(logged, 200).sentences().get(1).startsWith("That is below"));
