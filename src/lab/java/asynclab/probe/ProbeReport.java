@@ -16,11 +16,13 @@ import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.document.Texts;
+import asynclab.probe.OwnFigures.OwnLimit;
 import asynclab.probe.ProbeResult.ProbeEnding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
@@ -29,6 +31,8 @@ public final class ProbeReport {
 
     private static final List<String> HEAD = List.of("users", "req/s", "mean ms", "p99 ms", "model's ms", "errors");
     private static final int POINTS = 60;
+    /** A request holds these for a part of its time only, so their number is not that of requests at a time. */
+    private static final Set<String> SHARED = Set.of(OwnLimit.CONNECTIONS.words, OwnLimit.PROCESSORS.words);
 
     private ProbeReport() {}
 
@@ -123,7 +127,9 @@ public final class ProbeReport {
 
     private static List<String> next(ProbeResult result) {
         var next = new ArrayList<String>();
-        if (result.limit() != null)
+        if (result.limit() != null && SHARED.contains("" + result.limit().name()))
+            next.add("`predict` with your traffic and these " + result.limit().name() + ".");
+        else if (result.limit() != null)
             next.add(text(
                     "`predict --threads %d` with your traffic.", result.limit().requests()));
         else if (result.ending() == ProbeEnding.USERS) next.add("A larger -Dusers, if the service expects more.");

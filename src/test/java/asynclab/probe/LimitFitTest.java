@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.probe.ClosedLoop.WeightedRequests;
+import asynclab.probe.ProbeResult.FoundLimit;
+import asynclab.probe.ProbeResult.ProbeCost;
+import asynclab.probe.ProbeResult.ProbeEnding;
 import asynclab.probe.ProbeResult.UnloadedRequest;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -116,6 +119,30 @@ class LimitFitTest {
         assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(20, 19, 21), 199, 105, 4.46));
         assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(1, 1, 1), 20, 50, 5.0));
         assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(100, 95, 105), 1_000, 105, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", `predict --threads 20` with your traffic.",
+        "request threads, `predict --threads 20` with your traffic.",
+        "connections, `predict` with your traffic and these connections."
+    })
+    void the_next_question_is_about_the_limit_that_was_found(String name, String next) {
+        var found = new ProbeResult(
+                "",
+                "",
+                ProbeEnding.LIMIT,
+                new FoundLimit(20, 19, 21, name),
+                new UnloadedRequest(100, 0, 0),
+                null,
+                List.of(step(34, 200, 170)),
+                List.of(),
+                List.of(),
+                new ProbeCost(1_000, 9, 5),
+                List.of());
+
+        String brief = ProbeReport.brief(found).toString();
+        assertTrue(brief.contains(next), brief);
     }
 
     @Test
