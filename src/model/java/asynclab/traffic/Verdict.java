@@ -64,8 +64,8 @@ final class Verdict {
 
     private String coarse() {
         return text(
-                "The log does not decide whether a pool of %,d threads holds %s your traffic. With the durations as logged it lasts until %s. With a second more each it lasts until %s.",
-                question.threads(), times(question.traffic()), pool().words(), question.words(longest));
+                "The log does not decide whether a pool of %,d threads holds %s. With the durations as logged it lasts until %s. With a second more each it lasts until %s.",
+                question.threads(), asked(), pool().words(), question.words(longest));
     }
 
     private String range() {
@@ -149,14 +149,14 @@ final class Verdict {
     private String impossible(Variant unlimited) {
         if (isVirtual())
             return text(
-                    "No threading model holds %s your traffic on %s. The server has virtual threads, so no request waits for one. It lasts until %s. It takes %s.",
-                    times(question.traffic()),
+                    "No threading model holds %s on %s. The server has virtual threads, so no request waits for one. It lasts until %s. It takes %s.",
+                    asked(),
                     servers(question.instances()),
                     unlimited.words(),
                     servers(answer.fleetsAsked().asyncEvenly()));
         return text(
-                "No pool and no threading model holds %s your traffic on %s. Asynchronously it lasts until %s. The pool of %,d threads lasts until %s. %s",
-                times(question.traffic()),
+                "No pool and no threading model holds %s on %s. Asynchronously it lasts until %s. The pool of %,d threads lasts until %s. %s",
+                asked(),
                 servers(question.instances()),
                 unlimited.words(),
                 question.threads(),
@@ -172,8 +172,8 @@ final class Verdict {
         String pool =
                 isVirtual() ? "" : text("The pool of %,d threads lasts until %s. ", question.threads(), pool().words());
         return text(
-                "It is not known whether %s your traffic is held. %sVirtual threads last until %s.%s",
-                times(question.traffic()),
+                "It is not known whether %s is held. %sVirtual threads last until %s.%s",
+                asked(),
                 pool,
                 virtual.words(),
                 open.isEmpty() ? "" : " " + Limits.and(open) + (open.size() == 1 ? " decides." : " decide."));
@@ -182,12 +182,12 @@ final class Verdict {
     private String needed() {
         List<String> names = answer.fewestAsync();
         return text(
-                "Make %s asynchronous: then a pool of %,d threads holds %s your traffic%s. Today it lasts until %s. A pool of %,d threads holds it, too%s. %s%s",
+                "Make %s asynchronous: then a pool of %,d threads holds %s%s. Today it lasts until %s. A pool of %,d threads holds it, too%s. %s%s",
                 names.size() == answer.learned().endpoints().size() && names.size() > 1
                         ? text("all %,d endpoints", names.size())
                         : named(names),
                 question.threads(),
-                times(question.traffic()),
+                asked(),
                 leastOfCopies(answer.variant(VariantKind.ASYNC_MOST).lasts()),
                 pool().words(),
                 answer.smallestPool(),
@@ -280,10 +280,11 @@ final class Verdict {
         return number == null ? "over 1,000 servers" : text(number == 1 ? "%,d server" : "%,d servers", number);
     }
 
-    /** Such as "5.1 times". */
-    private static String times(double factor) {
-        if (factor == 1) return "1 time";
-        return text(factor == Math.rint(factor) ? "%.0f times" : "%s times", factor);
+    /** Such as "5.1 times your traffic". */
+    private String asked() {
+        double factor = question.traffic();
+        if (factor == 1) return "your traffic";
+        return text(factor == Math.rint(factor) ? "%.0f times your traffic" : "%s times your traffic", factor);
     }
 
     static String text(String format, Object... values) {

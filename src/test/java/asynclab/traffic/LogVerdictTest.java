@@ -194,9 +194,9 @@ class LogVerdictTest {
     }
 
     @Test
-    void once_the_traffic_is_one_time() {
+    void traffic_as_it_is_has_no_factor() {
         String verdict = verdict(even(200, 100), new Question(5, 2, 1, 0, 100, Limits.UNKNOWN, 1, REQUESTS));
-        assertTrue(verdict.contains("a pool of 5 threads holds 1 time your traffic"), verdict);
+        assertTrue(verdict.contains("a pool of 5 threads holds your traffic"), verdict);
     }
 
     /** 500 articles with names: the 200 that take longest are endpoints, and the rest is one. */
