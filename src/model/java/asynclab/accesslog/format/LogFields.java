@@ -34,6 +34,7 @@ public final class LogFields {
     private boolean toHeaders;
     private boolean malformed;
     private long outerMicros = ABSENT;
+    private boolean outerZoned;
     private long stampMicros;
     private long startMicros;
     private long endMicros;
@@ -68,9 +69,16 @@ public final class LogFields {
         status = 0;
     }
 
-    /** Sets the time of the text around the next line, such as a syslog header; {@link #ABSENT} for none. */
+    /** Sets the time of the text around the next line, such as a syslog header. */
+    public void outerTime(String time) {
+        outerMicros = Stamp.ANY.micros(time, 0, time.length());
+        outerZoned = Stamp.isZoned(time, 0, time.length());
+    }
+
+    /** Sets the time of the text around the next line, whose zone does not matter; {@link #ABSENT} for none. */
     public void outerMicros(long time) {
         outerMicros = time;
+        outerZoned = true;
     }
 
     /** In microseconds since 1970, or {@link #ABSENT}. */
@@ -255,6 +263,7 @@ public final class LogFields {
             Arrays.fill(unitUnknown, false);
         }
         if (stampMicros == ABSENT) stampMicros = endMicros != ABSENT ? endMicros : startMicros;
+        if (stampMicros == ABSENT) zoned = outerZoned;
         if (stampMicros == ABSENT) stampMicros = outerMicros;
         if (stampMicros == ABSENT) return BadLine.STAMP;
         if (!zoned && zoneSeconds != ABSENT) {

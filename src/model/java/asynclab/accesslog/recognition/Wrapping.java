@@ -2,7 +2,6 @@ package asynclab.accesslog.recognition;
 
 import asynclab.accesslog.format.JsonFormat;
 import asynclab.accesslog.format.LogFields;
-import asynclab.accesslog.format.Stamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +129,7 @@ public final class Wrapping {
         Matcher matcher = prefix.matcher(line);
         if (!matcher.lookingAt()) return line;
         String time = matcher.group("time");
-        if (into != null && time != null) into.outerMicros(Stamp.ANY.micros(time, 0, time.length()));
+        if (into != null && time != null) into.outerTime(time);
         return line.substring(matcher.end());
     }
 
@@ -139,9 +138,7 @@ public final class Wrapping {
         var inner = new StringBuilder();
         boolean whole = JsonFormat.read(line, name -> false, (name, json) -> {
             if (name.equals(field)) inner.append(json.getText());
-            else if (into != null && name.equals(timeField))
-                into.outerMicros(
-                        Stamp.ANY.micros(json.getText(), 0, json.getText().length()));
+            else if (into != null && name.equals(timeField)) into.outerTime(json.getText());
         });
         return whole && !inner.isEmpty() ? inner.toString().stripTrailing() : line;
     }
