@@ -33,7 +33,7 @@ public record Answer(
         List<Fleets> fleets,
         int busyThreadsMax) {
 
-    private static final int FEWEST_REQUESTS = 100;
+    static final int FEWEST_REQUESTS = 100;
     private static final String DOUBTFUL = "This answer is doubtful. ";
 
     /**

@@ -60,6 +60,7 @@ final class Caveats {
 
     /** The replay begins with an idle server and ends with its last start. Long requests meet fewer others there than in truth. */
     private void length(TrafficWindow replayed) {
+        if (replayed.size() < Answer.FEWEST_REQUESTS) return; // which is a doubt of its own
         double length = new RecordedWorkload(replayed, 1).lengthMillis();
         double held = 0;
         double shown = 0;

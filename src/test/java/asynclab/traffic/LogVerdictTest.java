@@ -1,6 +1,7 @@
 package asynclab.traffic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LoggedRequest;
@@ -100,6 +101,8 @@ class LogVerdictTest {
         assertTrue(verdict.startsWith("This answer is doubtful. " + law + "10 s shows only 50"), verdict);
         var part = new Question(2_000, 1, 2, 0, 100, Limits.UNKNOWN, 1, REQUESTS);
         assertTrue(verdict(traffic, part).contains(law + "5 s shows only 25"), () -> verdict(traffic, part));
+        var few = new Question(2_000, 1, 2, 0, 100, Limits.UNKNOWN, 1, 99);
+        assertFalse(verdict(traffic, few).contains("Little"), () -> verdict(traffic, few));
         String read = Answer.of(traffic, whole, Budget.unlimited(), next -> {})
                 .doubtful(List.of("Lines are lost."))
                 .verdict();
