@@ -8,7 +8,7 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** A number such as {@code 12}, {@code 0.123}, {@code 0,123} or {@code 1.2e-05}; NaN if the part is none. HAProxy's +12 is a lower bound. */
+    /** A number such as {@code 12}, {@code 0.123}, {@code 0,123} or {@code 1.2e-05}; NaN if the part is none. HAProxy's +12 is a lower bound, so it is none. */
     public static double decimal(String line, int from, int to) {
         long digits = 0;
         int count = 0;
