@@ -322,25 +322,35 @@ class ProbeTest {
     }
 
     /** One request at a time is served. After two have met, the fourth in a row that is alone fails. */
-    @Test
-    void a_step_that_fails_tells_nothing_of_the_time_without_load() {
+    private ProbeResult tiring(int millis) {
         var inside = new AtomicInteger();
         var alone = new AtomicInteger(Integer.MIN_VALUE);
-        service.on("/tires", exchange -> {
+        service.on("/tires" + millis, exchange -> {
             if (inside.incrementAndGet() > 1) alone.set(0);
             boolean fails = alone.getAndIncrement() > 3;
             try {
                 synchronized (inside) {
-                    TimeUnit.MILLISECONDS.sleep(20);
+                    TimeUnit.MILLISECONDS.sleep(millis);
                 }
             } finally {
                 inside.decrementAndGet(); // before the client knows
             }
             PlayedService.answer(exchange, fails ? 500 : 200, "");
         });
-        ProbeResult result = probe(service.url("/tires"), "--users=2");
+        return probe(service.url("/tires" + millis), "--users=2");
+    }
 
-        assertEquals(ProbeEnding.ERRORS, result.ending(), result::verdict);
+    /** On a busy machine the two users may seem not to wait. Then requests are held for twice as long. */
+    @Test
+    void a_step_that_fails_tells_nothing_of_the_time_without_load() {
+        int millis = 20;
+        ProbeResult result = tiring(millis);
+        while (result.ending() == ProbeEnding.USERS && millis < 300) {
+            millis *= 2;
+            result = tiring(millis);
+        }
+
+        assertEquals(ProbeEnding.ERRORS, result.ending(), result.verdict());
         assertEquals(result.steps().get(0).meanMs(), result.unloaded().meanMs(), 1e-9);
     }
 }
