@@ -44,13 +44,13 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
     }
 
     /** Whether numbers that are short may be answers of a quick server, such as 304: none is below 5 µs, and others take over a millisecond. */
-    private static boolean mayBeQuick(FirstLines lines, double unit) {
-        return lines.shareUnder(NO_MICROS * unit) < SOME && 1 - lines.shareUnder(LONG * unit) >= SOME_LONG;
+    private static boolean mayBeQuick(FirstLines lines) {
+        return lines.shareUnder(NO_MICROS) < SOME && 1 - lines.shareUnder(LONG) >= SOME_LONG;
     }
 
     private static UnitGuess fractions(FirstLines lines) {
         boolean three = lines.isMultipleOf(1e-3); // as most servers write seconds
-        if (areShort(lines, 1e-3) && !three && mayBeQuick(lines, 1e-3))
+        if (areShort(lines, 1e-3) && !three && lines.shareUnder(NO_MICROS * 1e-3) < SOME)
             return doubtful(
                     DurationUnit.SECONDS,
                     "the values have a fraction, and some are below 0.05, as few milliseconds are");
@@ -88,7 +88,7 @@ record UnitGuess(DurationUnit unit, String reason, String doubt) {
                     DurationUnit.MICROSECONDS,
                     "the values are 0 or at least 1,000, as a clock of milliseconds gives them");
         boolean some = lines.size() >= MANY && lines.shareUnder(SHORTEST) == 0 && lines.shareUnder(SHORT) >= SOME;
-        if (some || areShort(lines, 1) && mayBeQuick(lines, 1))
+        if (some || areShort(lines, 1) && mayBeQuick(lines))
             return doubtful(DurationUnit.MILLISECONDS, "some values are below 50, which is short for microseconds");
         if (areShort(lines, 1))
             return new UnitGuess(

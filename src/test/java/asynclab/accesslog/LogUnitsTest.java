@@ -109,6 +109,8 @@ class LogUnitsTest {
     void some_times_below_50_microseconds_among_long_ones_prove_no_unit() {
         read(json("elapsed", "0.030578", "7.685893", "2.553335", "0.031156"), null, null, 30_578)
                 .assertDoubt("seconds is a guess");
+        read(json("elapsed", "0.0312", "0.0443", "0.3321", "0.6012"), null, null, 31_200)
+                .assertDoubt("seconds is a guess");
         read(lines(CLF + "~", "22", "541", "6672", "37", "1200"), null, null, 22_000)
                 .assertDoubt("milliseconds is a guess");
         read(json("elapsed", "0.031", "7.686", "2.553", "0.031"), null, null, 31_000)

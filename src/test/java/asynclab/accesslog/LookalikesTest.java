@@ -56,6 +56,18 @@ class LookalikesTest {
         assertMillis(template);
     }
 
+    /** The number before the agent is milliseconds of Nexus, whose threads are Jetty's, and may be microseconds of a Tomcat. */
+    @Test
+    void the_threads_tell_a_log_of_nexus_from_one_of_tomcat() {
+        String line =
+                "192.0.2.1 - - [20/Nov/2026:10:00:01 +0000] \"GET /a HTTP/1.1\" 200 - 5120 5400 \"curl/8.11.0\" [%s]\n";
+        ReadLog.of(line.formatted("qtp1530295320-41").repeat(20), LogOptions.NONE)
+                .assertSays("the request.log of Nexus");
+        assertThrows(
+                UnreadableLog.class,
+                () -> ReadLog.of(line.formatted("http-nio-8080-exec-1").repeat(20), LogOptions.NONE));
+    }
+
     /**
      * The formats of Flask, GlassFish and API Gateway without a duration are refused by name. Lines with one more field are not theirs. A
      * timestamp in milliseconds is no duration.
