@@ -77,7 +77,8 @@ final class LogPlots {
         var points = new ArrayList<>(variant.waiting().stream()
                 .map(w -> point(w.traffic(), w.times().p99Ms()))
                 .toList());
-        if (!variant.lasts().orMore()) points.add(point(variant.lasts().loadFactor(), held));
+        double lasts = variant.lasts().loadFactor();
+        if (lasts > 0 && !variant.lasts().orMore()) points.add(point(lasts, held));
         points.sort(Comparator.comparingDouble(p -> p[0]));
         var curve = new ArrayList<double[]>();
         double[] before = null;

@@ -26,7 +26,6 @@ import java.util.function.IntPredicate;
 final class Forecast {
 
     private static final double MOST_LOAD_FACTOR = 10;
-    private static final double LEAST_LOAD_FACTOR = 0.05;
     /** A search ends when two traffics differ by less than this factor. */
     static final double PRECISION = 1.02;
 
@@ -169,7 +168,8 @@ final class Forecast {
     /** A search ends up to 2 % too low. If the traffic asked for lies there, it is tried, because the rest of the answer tries it, too. */
     Lasts lasts(LimitedServers servers) {
         if (holds(servers, MOST_LOAD_FACTOR)) return Lasts.orMore(MOST_LOAD_FACTOR);
-        double lasts = highest(LEAST_LOAD_FACTOR, MOST_LOAD_FACTOR, factor -> holds(servers, factor));
+        double lasts = highest(Lasts.LEAST, MOST_LOAD_FACTOR, factor -> holds(servers, factor));
+        if (lasts == Lasts.LEAST && !holds(servers, lasts)) return Lasts.of(0);
         double rounded = Math.round(lasts * 100) / 100.0;
         double asked = question.traffic();
         if (asked <= Math.min(lasts, rounded) || asked > lasts * PRECISION) return Lasts.of(rounded);
@@ -177,7 +177,7 @@ final class Forecast {
         return Lasts.of(rounded < asked ? rounded : Math.floor(lasts * 100) / 100); // 4.999 is not 5
     }
 
-    /** The highest factor that is held, to 2 %. @param low is held @param high is not */
+    /** The highest factor that is held, to 2 %. @param low is held, or is the answer if no higher one is @param high is not */
     private static double highest(double low, double high, DoublePredicate holds) {
         double lasts = low;
         double not = high;
@@ -194,11 +194,11 @@ final class Forecast {
      * is in proportion. Most seeds need two simulations: whether they exceed the range of those before.
      */
     Lasts overCopies(LimitedServers servers, Lasts lasts) {
-        if (!isLimited(servers)) return lasts;
+        if (!isLimited(servers) || lasts.loadFactor() == 0) return lasts;
         if (window.size() <= REQUESTS_OF_COPIES) return copies(servers, lasts, 1);
         Forecast part = shorter();
-        return part.copies(
-                servers, lasts, lasts.loadFactor() / part.lasts(servers).loadFactor());
+        double lastsItself = part.lasts(servers).loadFactor();
+        return lastsItself == 0 ? lasts : part.copies(servers, lasts, lasts.loadFactor() / lastsItself);
     }
 
     /** The requests at the moments when the server began them, if our recorder wrote the log. Other logs know only the arrivals. */
@@ -222,8 +222,8 @@ final class Forecast {
             long seed = question.seed() + copy;
             DoublePredicate holds = factor -> holds(servers, factor, seed);
             if (!holds.test(least)) {
-                double near = Math.max(LEAST_LOAD_FACTOR, least / NEAR);
-                least = highest(holds.test(near) ? near : LEAST_LOAD_FACTOR, least, holds);
+                double near = Math.max(Lasts.LEAST, least / NEAR);
+                least = highest(holds.test(near) ? near : Lasts.LEAST, least, holds);
             } else if (most * PRECISION < MOST_LOAD_FACTOR && holds.test(most * PRECISION)) {
                 double near = Math.min(MOST_LOAD_FACTOR, most * NEAR);
                 most = highest(most * PRECISION, holds.test(near) ? MOST_LOAD_FACTOR : near, holds);

@@ -5,12 +5,15 @@ import static asynclab.traffic.Verdict.text;
 /**
  * The largest traffic at which the p99 of the waiting is at most {@link Question#maxWaitMillis}, to 2 %. Immutable.
  *
- * @param loadFactor a multiple of the log's traffic
+ * @param loadFactor a multiple of the log's traffic; 0 if not even {@link #LEAST} is held, and less was not tried
  * @param orMore whether this is ten times the traffic, and more was not tried
  * @param least the least of twenty copies of the traffic, which differ in their seed; null if they were not computed
  * @param most the most of them
  */
 public record Lasts(double loadFactor, boolean orMore, Double least, Double most) {
+
+    /** The least traffic that is tried. */
+    static final double LEAST = 0.05;
 
     static Lasts of(double loadFactor) {
         return new Lasts(loadFactor, false, null);
@@ -69,6 +72,7 @@ public record Lasts(double loadFactor, boolean orMore, Double least, Double most
 
     /** With one decimal. What one decimal rounds up to a whole number has two: 1.97 times is not 2. */
     static String factor(double times) {
+        if (times == 0) return text("less than %.2f", LEAST);
         String tenths = text("%.1f", times);
         boolean isRoundedUp = tenths.endsWith(".0") && Double.parseDouble(tenths) > times;
         return times < 1 || isRoundedUp ? text("%.2f", times) : tenths;

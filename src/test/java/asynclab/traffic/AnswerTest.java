@@ -48,6 +48,14 @@ class AnswerTest {
         assertTrue(share > 0.002 && share < 0.05, () -> lasts + " times: " + share);
     }
 
+    /** At 0.05 times its traffic one thread would be busy all the time. */
+    @Test
+    void less_than_the_least_traffic_that_is_tried_is_said() {
+        Lasts lasts = poolLasts(Synthetic.exponential(200, 100, REQUESTS), question(1, 1, 2, 0, 0));
+        assertEquals("less than 0.05 times", lasts.alone());
+        assertEquals(0, lasts.loadFactor());
+    }
+
     @Test
     void a_pool_that_is_large_enough_needs_nothing() {
         Traffic traffic = Synthetic.exponential(200, 100, REQUESTS);
