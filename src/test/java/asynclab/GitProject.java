@@ -42,7 +42,7 @@ public record GitProject(Path folder) {
                 .directory(folder.toFile())
                 .inheritIO()
                 .start();
-        assertTrue(git.waitFor(60, TimeUnit.SECONDS));
+        assertTrue(git.waitFor(4, TimeUnit.MINUTES), command::toString);
         assertEquals(0, git.exitValue(), command::toString);
     }
 }

@@ -60,7 +60,7 @@ public final class LabSession {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out.txt").toFile())
                 .start();
-        assertTrue(lab.waitFor(60, TimeUnit.SECONDS));
+        assertTrue(lab.waitFor(4, TimeUnit.MINUTES), "the lab has not ended");
         return lab.exitValue();
     }
 

@@ -50,7 +50,7 @@ class JarIT {
         if (input != null) builder.redirectInput(input.toFile());
         Process process = builder.start();
         if (input == null) process.getOutputStream().close();
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertTrue(process.waitFor(5, TimeUnit.MINUTES), "it has not ended");
         code = process.exitValue();
         out = Files.readString(folder.resolve("out"));
         err = Files.readString(folder.resolve("err"));

@@ -107,7 +107,7 @@ class RecordedProcessorsTest {
                 .redirectOutput(file.toFile())
                 .redirectErrorStream(true)
                 .start();
-        assertTrue(tool.waitFor(60, TimeUnit.SECONDS));
+        assertTrue(tool.waitFor(4, TimeUnit.MINUTES), command);
         CpuFile read = CpuFile.read(file);
         assertEquals(unit, read.unit(), () -> command);
         assertEquals(rows, read.rows().size(), () -> command);
