@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PhasesOnPostgreSqlIT extends ServerContract {
 
     private static final int CONNECTIONS = 4;
+    private static final int LONG_MILLIS = 30_000; // no lookup waits so long for a connection
     private static final List<String> PATHS = List.of("/phases", "/phases-async");
     private static final Path TASKSET = Path.of("/usr/bin/taskset");
 
@@ -49,6 +50,18 @@ class PhasesOnPostgreSqlIT extends ServerContract {
         return named(suffix)
                 .withDatabase(database, PostgreSql.SLEEP_AND_FIND, CONNECTIONS)
                 .withConnectionTimeout(1_000);
+    }
+
+    private ServerSettings patient(String suffix) {
+        return onPostgreSql(suffix).withConnectionTimeout(LONG_MILLIS);
+    }
+
+    /** Until a connection has been opened in time. */
+    private void awaitAnswers() {
+        for (String path : PATHS)
+            Await.until(
+                    path + " is answered",
+                    () -> getLater(path + "?connectionMs=1").join().body().equals("ok"));
     }
 
     @AfterParameterizedClassInvocation
@@ -83,18 +96,19 @@ class PhasesOnPostgreSqlIT extends ServerContract {
     @ParameterizedTest
     @ValueSource(strings = {"/phases", "/phases-async"})
     void twelve_lookups_on_four_connections_end_in_three_waves(String path) {
-        assertWaves(CONNECTIONS, 200, ends(server(), 12, path + "?connectionMs=200"));
+        Server patient = start(patient("-waves"));
+        ends(patient, CONNECTIONS, path + "?connectionMs=1");
+        awaitOpenConnections(patient);
+        assertWaves(CONNECTIONS, 200, ends(patient, 12, path + "?connectionMs=200"));
     }
 
     /** If an answer comes before all were refused, other requests hold the connections for twice as long. So a slow machine does not fail. */
     @Test
     void a_wait_for_a_connection_that_is_too_long_gets_503() throws Exception {
-        for (String path : PATHS)
-            assertEquals("ok", get(path + "?connectionMs=1").body());
+        awaitAnswers();
         for (int millis = 3_000; !areRefused(millis); millis *= 2)
             assertTrue(2 * millis < 1_000 * Await.GIVE_UP_SECONDS, "no wait is too long, however long they are held");
-        for (String path : PATHS)
-            assertEquals("ok", get(path + "?connectionMs=1").body());
+        awaitAnswers();
     }
 
     /** Whether lookups were refused while all connections were held. */
@@ -116,13 +130,21 @@ class PhasesOnPostgreSqlIT extends ServerContract {
     }
 
     private long active() {
-        return stats().get("connections").get("active").asLong();
+        return connections(server(), "active");
+    }
+
+    private long connections(Server server, String state) {
+        return stats(server).get("connections").get(state).asLong();
+    }
+
+    private void awaitOpenConnections(Server server) {
+        Await.until("all connections are open", () -> connections(server, "idle") == CONNECTIONS);
     }
 
     @Test
     void a_database_that_is_killed_is_a_502_or_503_and_one_that_comes_back_is_used_again() throws Exception {
-        for (String path : PATHS)
-            assertEquals("ok", get(path + "?connectionMs=1").body());
+        awaitAnswers();
+        awaitOpenConnections(server());
         var held = PATHS.stream()
                 .map(path -> getLater(path + "?connectionMs=60000"))
                 .toList();
@@ -134,15 +156,12 @@ class PhasesOnPostgreSqlIT extends ServerContract {
             assertTrue(status == 502 || status == 503, () -> "status " + status);
         }
         database.restart();
-        for (String path : PATHS)
-            Await.until(
-                    "the database is used again",
-                    () -> getLater(path + "?connectionMs=1").join().statusCode() == 200);
+        awaitAnswers();
     }
 
     @Test
     void an_undeploy_leaves_no_driver_and_no_thread() {
-        Server undeploying = start(onPostgreSql("-undeploy"));
+        Server undeploying = start(patient("-undeploy"));
         ends(undeploying, 8, "/phases?connectionMs=200");
         var held = getMany(undeploying, 2, "/phases?connectionMs=60000");
         Await.until("they are inside", () -> undeploying.probe().ledger().inFlight() == 2);
@@ -158,14 +177,13 @@ class PhasesOnPostgreSqlIT extends ServerContract {
         String java = Jdks.atLeast(21);
         assumeTrue(java != null, "there is no JDK 21 or later, so no virtual thread is tested");
         assumeTrue(Files.exists(TASKSET), "there is no taskset, so no server has its own processors");
-        Server pinned = start(
-                onPostgreSql("-virtual").withJava(java).withVirtualThreads(2).withProcessors("0"));
+        Server pinned =
+                start(patient("-virtual").withJava(java).withVirtualThreads(2).withProcessors("0"));
         String status = Files.readString(Path.of("/proc/" + pinned.pid() + "/status"));
         assertTrue(status.contains("Cpus_allowed_list:\t0\n"), status);
         assertEquals("ok", get(pinned, "/phases?cpuMs=4&connectionMs=1&ms=1").body());
         assertWaves(2, 200, ends(pinned, 12, "/phases?connectionMs=200"));
-        Server unlimited = start(
-                onPostgreSql("-unlimited").withJava(java).withVirtualThreads(0).withConnectionTimeout(30_000));
+        Server unlimited = start(patient("-unlimited").withJava(java).withVirtualThreads(0));
         // more than Jetty has platform threads
         assertWaves(CONNECTIONS, 100, ends(unlimited, 150, "/phases?connectionMs=100"));
         balances(pinned);
