@@ -29,9 +29,13 @@ class HttpContract extends ServerContract {
     private static final Pattern URL = Pattern.compile("<url-pattern>(/[^<*]+|/|\\*\\.jsp)</url-pattern>");
     /** It leaks a thread for each request, which another theme's tests would find. It answers in the same class as the other mistakes. */
     private static final Set<String> NOT_ASKED = Set.of("/mistake/executor-never-shut-down");
-    /** Enough for every URL to do its work. Each ignores what it does not know. */
+    /** Enough for every URL to do its work in time. Each ignores what it does not know. */
     private static final String QUERY =
-            "?ms=1&timeoutMs=300&text=x&users=1&mean=5&pattern=/async&n=1&bytes=10&calls=1&stepMs=1&lookupMs=1";
+            "?ms=1&timeoutMs=10000&text=x&users=1&mean=5&pattern=/async&n=1&bytes=10&calls=1&stepMs=1&lookupMs=1";
+
+    /** Each lasts until its deadline. */
+    private static final Set<String> UNTIL_DEADLINE =
+            Set.of("/long-poll", "/events", "/live", "/mistake/lost-exception");
 
     private static final Set<String> VARYING = Set.of("/stats", "/metrics", "/publish");
     private static final List<String> PASSING =
@@ -60,6 +64,8 @@ class HttpContract extends ServerContract {
         try (var one = connection();
                 var other = connection()) {
             String query = url.equals("/set-default-processing-time") ? "" : QUERY;
+            if (UNTIL_DEADLINE.contains(url)) query = query.replace("=10000", "=300");
+            if (url.startsWith("/aggregate")) query += "&deadlineMs=10000";
             Response get = one.get(url + query);
             Response head = other.ask("HEAD " + url + query + " HTTP/1.1", "Connection: close")
                     .read("HEAD");
