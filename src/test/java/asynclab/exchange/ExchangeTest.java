@@ -187,7 +187,7 @@ class ExchangeTest {
                 return null;
             });
         pool.shutdown();
-        assertTrue(pool.awaitTermination(60, TimeUnit.SECONDS));
+        assertTrue(pool.awaitTermination(4, TimeUnit.MINUTES));
 
         var books = ledger.snapshot();
         assertEquals(rounds, wins.get());
