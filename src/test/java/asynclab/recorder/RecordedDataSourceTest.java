@@ -28,11 +28,15 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock("the listeners of Recorder")
 class RecordedDataSourceTest {
 
-    private static HikariDataSource pool() {
+    private static final long SHORT_MILLIS = 250; // Hikari's least
+    private static final long LONG_MILLIS = 60_000; // the pool opens its second connection in the background
+
+    /** @param timeoutMillis how long a caller waits for a connection */
+    private static HikariDataSource pool(long timeoutMillis) {
         var pool = new HikariDataSource();
         pool.setJdbcUrl("jdbc:h2:mem:recorded");
         pool.setMaximumPoolSize(2);
-        pool.setConnectionTimeout(250);
+        pool.setConnectionTimeout(timeoutMillis);
         return pool;
     }
 
@@ -41,7 +45,7 @@ class RecordedDataSourceTest {
         var requests = new ArrayList<RecordedRequest>();
         Consumer<RecordedRequest> listener = requests::add;
         var registry = new PrometheusRegistry();
-        try (HikariDataSource pool = pool();
+        try (HikariDataSource pool = pool(SHORT_MILLIS);
                 var histograms = new RecordedHistograms(registry)) {
             pool.getConnection().close(); // it fills the pool
             Await.until(
@@ -97,7 +101,7 @@ class RecordedDataSourceTest {
 
     @Test
     void a_recorded_connection_is_cast_and_unwrapped_as_the_pools_own() throws Exception {
-        try (HikariDataSource pool = pool()) {
+        try (HikariDataSource pool = pool(LONG_MILLIS)) {
             DataSource recorded = RecordedDataSource.of(pool);
             filtered(() -> {
                 try (Connection own = pool.getConnection();
@@ -122,7 +126,7 @@ class RecordedDataSourceTest {
         var container = new FakeContainer();
         var filter = new RecorderFilter();
         Recorder.listen(listener);
-        try (HikariDataSource pool = pool()) {
+        try (HikariDataSource pool = pool(LONG_MILLIS)) {
             DataSource recorded = RecordedDataSource.of(pool);
             filter.init(new PlayedApplication("/elsewhere").with("log", "none").config);
             filter.doFilter(container.request, container.response, (request, response) -> request.startAsync());
@@ -146,7 +150,7 @@ class RecordedDataSourceTest {
 
     @Test
     void outside_a_request_it_is_the_pool_itself() throws Exception {
-        try (HikariDataSource pool = pool()) {
+        try (HikariDataSource pool = pool(LONG_MILLIS)) {
             DataSource recorded = RecordedDataSource.of(pool);
             try (Connection connection = recorded.getConnection()) {
                 assertFalse(java.lang.reflect.Proxy.isProxyClass(connection.getClass()));
@@ -162,8 +166,8 @@ class RecordedDataSourceTest {
     @Test
     void several_pools_have_no_one_size() {
         var facts = new ServerFacts("Played/1.0");
-        try (HikariDataSource one = pool();
-                HikariDataSource other = pool()) {
+        try (HikariDataSource one = pool(LONG_MILLIS);
+                HikariDataSource other = pool(LONG_MILLIS)) {
             facts.connectionsOf(one);
             assertTrue(facts.toString().endsWith(" connections=2"), facts::toString);
             facts.connectionsOf(other);
