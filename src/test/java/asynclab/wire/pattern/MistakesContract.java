@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The test that exposes each mistake, and that none of them harms anybody else. */
 class MistakesContract extends ServerContract {
 
+    private static final int MOST_MILLIS = 10_000; // that the mistakes allow
     private static final String LEAKED = "asynclab-mistake-leaked-";
 
     @Override
@@ -55,7 +56,8 @@ class MistakesContract extends ServerContract {
     void a_permit_freed_when_the_filter_returns_bounds_nothing() {
         var waiting = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         Await.until("ten are let in by two permits", () -> {
-            waiting.addAll(getMany(2, "/mistake/permit-freed-early?ms=2000"));
+            int millis = Math.min(MOST_MILLIS, 1_000 + 500 * waiting.size()); // longer where a look takes long
+            waiting.addAll(getMany(2, "/mistake/permit-freed-early?ms=" + millis));
             return ledger().inFlight() >= 10;
         });
         long letIn = waiting.stream()
@@ -79,18 +81,28 @@ class MistakesContract extends ServerContract {
     @Test
     void late_answers_come_to_responses_that_are_gone_and_touch_no_other() throws Exception {
         int saidBefore = said().length();
-        // Three seconds are time enough for a container that looks once a second for its timeouts.
-        var late = getMany(30, "/mistake/late-answer?ms=3000&timeoutMs=50");
+        // Three seconds are time enough for a container that looks once a second for its timeouts, unless the machine
+        // stands still.
+        for (int millis = 3_000; !areLate(millis); millis = Math.min(MOST_MILLIS, 2 * millis))
+            assertTrue(millis < MOST_MILLIS, "the answers come before the timeout, however late they are");
+        Await.until("the late tasks have tried", () -> said().substring(saidBefore)
+                .contains("An answer came after the timeout"));
+        assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
+    }
+
+    /** Whether no answer came before the container's timeout. Others are answered meanwhile. */
+    private boolean areLate(int millis) {
+        var late = getMany(30, "/mistake/late-answer?timeoutMs=50&ms=" + millis);
         var others = new ArrayList<CompletableFuture<HttpResponse<String>>>();
         for (int i = 0; i < 500; i++) others.add(getLater("/process-non-blocking?ms=" + (1000 + i * 6)));
-        for (var response : late) assertEquals(503, response.join().statusCode());
+        var statuses =
+                late.stream().map(response -> response.join().statusCode()).toList();
         for (int i = 0; i < 500; i++)
             assertEquals(
                     "{\"status\":\"Ok\",\"processingTimeMs\":" + (1000 + i * 6) + "}",
                     others.get(i).join().body());
-        Await.until("the late tasks have tried", () -> said().substring(saidBefore)
-                .contains("An answer came after the timeout"));
-        assertEquals("ok", get("/mistake/late-answer?ms=1&timeoutMs=10000").body());
+        assertTrue(List.of(200, 503).containsAll(statuses), statuses::toString);
+        return !statuses.contains(200);
     }
 
     @Test
