@@ -21,6 +21,7 @@ public final class Server implements AutoCloseable {
     public static final String AGENT = "-Dcom.sun.management.jmxremote";
 
     private static final String PORT_IN_USE = "Address already in use";
+    private static final int MOST_PORTS = 5; // that are tried
     private static final long START_SECONDS = 120;
 
     private final Processes processes;
@@ -80,10 +81,25 @@ public final class Server implements AutoCloseable {
         return new Site(home, options.work(), options.war(), options.project().resolve("jetty.xml"), settings);
     }
 
-    /** Starts a container of the portability table with an empty base folder, on a free port. */
+    /** Another process has taken the port. */
+    private static final class PortInUse extends LabException {
+        private static final long serialVersionUID = 1;
+
+        PortInUse(int port) {
+            super("The port " + port + " is in use. Leave out -Dport to use a free port.");
+        }
+    }
+
+    /** Starts a container of the portability table with an empty base folder, on a free port; on another if that is taken meanwhile. */
     public static Server startClean(Processes processes, Container container, Site site) throws IOException {
-        site.clear();
-        return start(processes, container, site.onFreePort());
+        for (int more = MOST_PORTS; ; more--) {
+            site.clear();
+            try {
+                return start(processes, container, site.onFreePort());
+            } catch (PortInUse e) {
+                if (more <= 1) throw e;
+            }
+        }
     }
 
     /**
@@ -111,10 +127,10 @@ public final class Server implements AutoCloseable {
     private void awaitStart() {
         long giveUp = startedNanos + START_SECONDS * 1_000_000_000L;
         while (!isReady()) {
+            boolean alive = process.isAlive(); // before its last words are read
             if (log.text().contains(PORT_IN_USE))
-                throw new LabException(
-                        "The port " + site.settings().port() + " is in use. Leave out -Dport to use a free port.");
-            if (!process.isAlive() || System.nanoTime() > giveUp)
+                throw new PortInUse(site.settings().port());
+            if (!alive || System.nanoTime() > giveUp)
                 throw new LabException(
                         "The server did not start: " + log.lastError() + " (log: " + log.shortPath() + ")");
             ApplicationClient.pause(50);
