@@ -102,10 +102,13 @@ class RedeployContract extends ServerContract {
         return server().probe().instances(className);
     }
 
-    /** Without those that only look at the server, or come and go with the container's own housekeeping, and without numbers. */
+    /**
+     * Without those that only look at the server, or come and go with the container's own housekeeping, and without numbers. After an
+     * application has stopped, Tomcat ends request threads that have been idle for a minute.
+     */
     private List<String> threads() {
         return server().probe().threadNames().stream()
-                .filter(name -> !name.matches("(RMI|JMX|Attach|Catalina-utility).*"))
+                .filter(name -> !name.matches("(RMI|JMX|Attach|Catalina-utility|request-).*"))
                 .map(name -> name.replaceAll("\\d+", "n"))
                 .toList();
     }
