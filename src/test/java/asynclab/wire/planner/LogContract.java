@@ -39,6 +39,7 @@ class LogContract extends ServerContract {
     private static final int MOST_BYTES = 2_000_000;
     private static final int PLACES = 16;
     private static final long DROP_MILLIS = 500;
+    private static final int MOST_TIMES = 5;
 
     @Override
     protected ServerSettings settings() {
@@ -172,13 +173,11 @@ class LogContract extends ServerContract {
         var drops = Executors.newSingleThreadScheduledExecutor();
         var slow = new ArrayList<RawConnection>();
         try {
-            long before = ledger().inFlight();
-            for (int i = 0; i < PLACES; i++) slow.add(new RawConnection(begun(drops)));
-            Await.until("all are inside", () -> ledger().inFlight() == before + PLACES);
-            assertUnavailable("5", post("", BodyPublishers.ofByteArray(part)));
+            for (int more = MOST_TIMES; !areAllPlacesTaken(slow, drops, part); more--)
+                assertTrue(more > 1, "another log has found a place, however many drip");
             var one = CompletableFuture.runAsync(() -> assertTooSlowAndClosed(slow.get(0)));
             slow.get(PLACES - 1).vanish();
-            Await.until("there is a place", () -> ledger().inFlight() < before + PLACES);
+            Await.until("there is a place", () -> ledger().inFlight() < PLACES);
             var response = post("?threads=50", BodyPublishers.ofByteArray(part));
             assertEquals(200, response.statusCode(), response.body());
             for (RawConnection each : slow.subList(1, PLACES - 1)) assertTooSlow(each);
@@ -188,6 +187,23 @@ class LogContract extends ServerContract {
             drops.shutdownNow();
             for (RawConnection each : slow) each.close();
         }
+    }
+
+    /** Whether no log that drips had to leave before another was refused. On a slow machine one may have. */
+    private boolean areAllPlacesTaken(List<RawConnection> slow, ScheduledExecutorService drops, byte[] other)
+            throws Exception {
+        for (RawConnection each : slow) each.close();
+        slow.clear();
+        Await.until("every place is free", () -> ledger().inFlight() == 0);
+        long before = ledger().endedInAll();
+        for (int i = 0; i < PLACES; i++) slow.add(new RawConnection(begun(drops)));
+        Await.until(
+                "all are inside, or one has left",
+                () -> ledger().inFlight() == PLACES || ledger().endedInAll() > before);
+        var response = post("", BodyPublishers.ofByteArray(other));
+        if (response.statusCode() == 200) return false;
+        assertUnavailable("5", response);
+        return true;
     }
 
     private static void assertTooSlow(RawConnection slow) throws IOException {
@@ -201,7 +217,11 @@ class LogContract extends ServerContract {
     private static void assertTooSlowAndClosed(RawConnection slow) {
         try {
             assertTooSlow(slow);
-            assertTrue(slow.isAtItsEnd());
+            try {
+                assertTrue(slow.isAtItsEnd());
+            } catch (SocketException reset) {
+                // a byte came after the server's last look
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
