@@ -15,7 +15,7 @@ import org.apache.commons.io.input.TeeInputStream;
  */
 final class TapedClient implements AutoCloseable {
 
-    private static final int READ_MILLIS = 60_000;
+    private static final int READ_MILLIS = 180_000; // a page may have to be compiled first
 
     private final int port;
     private final String context;
