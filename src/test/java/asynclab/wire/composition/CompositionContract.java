@@ -138,7 +138,7 @@ class CompositionContract extends GatewayContract {
             long started = System.nanoTime();
             oneOfEach(gateway, played);
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started); // of this machine, now
-            assertMissingAtTheDeadline(gateway, played, 2_000 + 4 * millis);
+            assertMissingAtTheDeadline(gateway, played, 5_000 + 4 * millis);
             for (String path : List.of("/aggregate-blocking", "/aggregate-non-blocking"))
                 assertFailedCallsAreMissing(path, gateway, played);
             for (String path : List.of("/routing-slip-blocking", "/routing-slip-non-blocking"))
