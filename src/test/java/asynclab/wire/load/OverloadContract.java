@@ -219,8 +219,8 @@ class OverloadContract extends ServerContract {
                 "/deferredendpoint",
                 "/router-blocking",
                 "/router-non-blocking",
-                "/aggregate-blocking",
-                "/aggregate-non-blocking",
+                "/aggregate-blocking?deadlineMs=60000",
+                "/aggregate-non-blocking?deadlineMs=60000",
                 "/routing-slip-blocking",
                 "/routing-slip-non-blocking"
             })
