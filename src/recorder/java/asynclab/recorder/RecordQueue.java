@@ -89,7 +89,7 @@ final class RecordQueue {
 
     private long round() {
         give(stopping ? 0 : SETTLE_NANOS);
-        if (log != null && ++rounds % ROUNDS_A_SECOND == 0) log.second(dropped.sum());
+        if (log != null && !stopping && ++rounds % ROUNDS_A_SECOND == 0) log.second(dropped.sum());
         return ROUND_NANOS;
     }
 

@@ -110,16 +110,16 @@ final class RecorderLog {
         lines.append(' ').append(value);
     }
 
-    /** Without path parameters. */
+    /** Without path parameters. Jetty 9.4 has no path of a CONNECT request. */
     static String stem(String uri) {
-        return uri.indexOf(';') < 0 ? uri : uri.replaceAll(";[^/]*", "");
+        return uri == null || uri.indexOf(';') < 0 ? uri : uri.replaceAll(";[^/]*", "");
     }
 
-    /** A blank would begin another field. */
+    /** A blank would begin another field, and a quote would not end. */
     private StringBuilder printable(String text) {
         if (text == null || text.isEmpty()) return lines.append('-');
         for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
-            if (each > ' ' && each < 0x7f) lines.append((char) each);
+            if (each > ' ' && each < 0x7f && each != '"') lines.append((char) each);
             else lines.append(String.format("%%%02X", each));
         }
         return lines;
@@ -137,8 +137,12 @@ final class RecorderLog {
 
     /** Once a second. Nothing is written while there are no requests. @param dropped all that were dropped before they came here */
     void second(long dropped) {
+        if (out != null && quietSeconds == 0) sayFacts();
+        saySums(dropped);
+    }
+
+    private void saySums(long dropped) {
         if (out == null || quietSeconds++ > 1) return;
-        sayFacts();
         sayProcess();
         long now = dropped + lost - droppedBefore;
         if (now != saidDropped)
@@ -312,10 +316,10 @@ final class RecorderLog {
         if (closed != null) closed.close();
     }
 
-    /** Writes the last lines. */
+    /** Writes the last lines. The server may have stopped, and its pool has other threads then. */
     void close(long dropped) {
         quietSeconds = 0;
-        second(dropped);
+        saySums(dropped);
         try {
             closeFile();
         } catch (IOException e) {

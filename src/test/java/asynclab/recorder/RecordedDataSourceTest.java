@@ -3,6 +3,7 @@ package asynclab.recorder;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -160,6 +161,13 @@ class RecordedDataSourceTest {
             assertSame(recorded, RecordedDataSource.of(recorded));
             assertEquals(2, RecordedDataSource.size(pool));
         }
+    }
+
+    @Test
+    void a_pool_may_give_no_connection() throws Exception {
+        DataSource recorded = RecordedDataSource.of(PlayedApplication.played(
+                DataSource.class, (method, arguments) -> method.equals("hashCode") ? (Object) 1 : null));
+        filtered(() -> assertNull(recorded.getConnection()));
     }
 
     /** A reader would take the last number that the log has. */

@@ -65,6 +65,17 @@ class RecorderLogTest {
         assertTrue(line("/a b\n\u00e9").contains(" /a%20b%0A%C3%A9 200 "));
     }
 
+    /** Jetty 9.4 and 10 pass a quote on. A reader would take it as the begin of a quoted field. */
+    @Test
+    void a_quote_begins_no_quoted_field() throws IOException {
+        assertTrue(line("/a\"b").contains(" /a%22b 200 "));
+    }
+
+    @Test
+    void a_request_without_a_path_is_a_line() throws IOException {
+        assertTrue(line(null).contains(" GET - 200 "));
+    }
+
     @Test
     void a_file_begins_with_the_header_and_a_second_start_adds_another() throws IOException {
         line("/");
@@ -135,6 +146,20 @@ class RecorderLogTest {
             assertTrue(Files.size(folder.resolve(name)) < 11_000, name);
         }
         assertFalse(Files.exists(folder.resolve("many.log.3")));
+    }
+
+    /** Jetty's pool has all of its threads for requests when the connectors have stopped. */
+    @Test
+    void what_the_server_is_like_when_it_has_stopped_is_not_written() throws IOException {
+        Path file = folder.resolve("stopped.log");
+        var facts = new ServerFacts("Played/1.0");
+        var log = new RecorderLog(file, 10_000, 2, facts, said::add);
+        log.write(request("/"));
+        log.second(0);
+        facts.requestsOn(true, null);
+        log.second(0);
+        log.close(0);
+        assertFalse(Files.readString(file).contains("threads=virtual"), Files.readString(file));
     }
 
     @Test
