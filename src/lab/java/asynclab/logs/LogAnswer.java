@@ -84,7 +84,7 @@ public final class LogAnswer {
                 ? answeredByTheSecond(traffic, question, builder.size())
                 : Answer.onAllProcessors(traffic, question, this::computes);
         Answer answer = model.doubting(recorded.doubts())
-                .doubting(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
+                .doubtful(isOtherServer() ? List.of() : WaitReport.doubts(traffic.recorded(), model))
                 .doubtful(processors == null ? List.of() : processors.doubts(question))
                 .readFrom(reading.read(), builder);
         return new LogResult(

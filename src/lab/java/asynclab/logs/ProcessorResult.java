@@ -55,7 +55,7 @@ public record ProcessorResult(List<String> reading, ToldBy by, ProcessorTimes ti
         List<EndpointParts> endpoints = traffic.recorded().endpoints();
         boolean known = endpoints.stream().anyMatch(endpoint -> endpoint.processor() != null);
         boolean all = endpoints.stream().mapToLong(EndpointParts::requests).sum() == traffic.size();
-        if (known || !all || facts.process().size() <= CpuRecord.FEWEST_INTERVALS) return null;
+        if (known || !all || facts.together() || facts.process().size() <= CpuRecord.FEWEST_INTERVALS) return null;
         CpuRecord record = record(facts.process().stream()
                 .sorted(Comparator.comparingLong(ProcessorTotal::stampMicros))
                 .toList());

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What the requests of a log waited for, as our recorder measured it: a picture and a table. Its texts may have names of endpoints. */
@@ -55,6 +56,22 @@ final class WaitReport {
                                     .filter(Objects::nonNull)
                                     .mapToDouble(Double::doubleValue)
                                     .sum());
+        }
+
+        /** The parts of a bar, as long together as the request. So what counts as two parts is in the first of them only. */
+        List<Double> bar() {
+            var bar = new ArrayList<>(List.of(orZero(threadWait())));
+            double left = parts.meanMs();
+            for (Double part : new Double[] {connectionWait(), connectionHeld(), processor()}) {
+                bar.add(Math.min(left, orZero(part)));
+                left -= bar.get(bar.size() - 1);
+            }
+            bar.add(left);
+            return bar;
+        }
+
+        private static double orZero(Double ms) {
+            return ms == null ? 0 : ms;
         }
 
         private static Double ms(MeanPart part) {
@@ -112,7 +129,8 @@ final class WaitReport {
         sentences.add(
                 "The recorder measured it inside the application. The waiting for a thread comes before the first filter, all else after it.");
         if (knows(PartsRow::connectionHeld) && knows(PartsRow::processor))
-            sentences.add("Processor time while a connection is held counts as both.");
+            sentences.add(
+                    "Processor time while a connection is held counts as both. No bar is longer than its request.");
         if (rows.stream().anyMatch(row -> row.estimate != null))
             sentences.add("The processor time is an estimate by a regression, with its interval of 95 %.");
         sentences.addAll(predicted());
@@ -126,8 +144,13 @@ final class WaitReport {
         double predicted = predictedMs(answer);
         if (Math.abs(seen - predicted) <= Math.max(FEW_MS, Math.min(seen, predicted))) return List.of();
         return List.of(text(
-                "The p99 of the waiting %s was %s ms, and the model predicts %s ms for this traffic. Something delayed requests that the recorder does not see, such as the start of the server. Leave such a part of the log out.",
-                compared(answer), cell(seen), cell(predicted)));
+                "The p99 of the waiting %s was %s ms, and the model predicts %s ms for this traffic. %s",
+                compared(answer),
+                cell(seen),
+                cell(predicted),
+                seen > predicted
+                        ? "Something delayed requests that the recorder does not see, such as the start of the server, or the clock of a proxy differs. Leave such a part of the log out."
+                        : "There are more threads, connections or servers than the model has."));
     }
 
     /** Whether the log knows all the waiting that the model has, and no other, and the model has the whole log. */
@@ -183,17 +206,13 @@ final class WaitReport {
 
     /** All parts keep their colours, also if some are not known. */
     private Bars bars() {
-        List<Function<PartsRow, Double>> parts = List.of(
-                PartsRow::threadWait,
-                PartsRow::connectionWait,
-                PartsRow::connectionHeld,
-                PartsRow::processor,
-                PartsRow::other);
+        List<Function<PartsRow, Double>> parts =
+                List.of(PartsRow::threadWait, PartsRow::connectionWait, PartsRow::connectionHeld, PartsRow::processor);
         List<String> names =
                 List.of("waits for a thread", "waits for a connection", "holds a connection", "computes", "other");
-        List<String> unknown = Stream.of(0, 1, 2, 3)
+        List<String> unknown = IntStream.range(0, parts.size())
                 .filter(i -> !knows(parts.get(i)))
-                .map(names::get)
+                .mapToObj(names::get)
                 .toList();
         return new Bars(
                 "A request of each endpoint, mean milliseconds",
@@ -203,12 +222,7 @@ final class WaitReport {
                 "ms",
                 rows.stream()
                         .limit(MOST_BARS)
-                        .map(row -> new StackedBar(
-                                row.parts.name(),
-                                parts.stream()
-                                        .map(part -> part.apply(row))
-                                        .map(ms -> ms == null ? 0 : ms)
-                                        .toList()))
+                        .map(row -> new StackedBar(row.parts.name(), row.bar()))
                         .toList());
     }
 

@@ -3,6 +3,7 @@ package asynclab.options;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +114,10 @@ public final class TrafficOptions extends Options {
     @Override
     public void check() {
         super.check();
-        if (files.stream().filter(STANDARD_INPUT::equals).count() > 1)
-            throw new LabException("-Dlog must name each log once, but standard input is named several times.");
+        for (Path file : files)
+            if (Collections.frequency(files, file) > 1)
+                throw new LabException("-Dlog must name each log once, but "
+                        + (file.equals(STANDARD_INPUT) ? "standard input" : file) + " is named several times.");
         if (cpuFile != null && cores == 0)
             throw new LabException("-DcpuFile needs -Dcores, the processors of a server, from 1 to 4096.");
         for (String name : List.of("cpuUnit", "cpuStamp", "cpuZone"))

@@ -58,10 +58,12 @@ record LogMeaning(
         First read = read(parser, lines);
         FirstLines first = read.lines();
         About about = parser.format().about();
+        boolean ours = about.moment() == StampMoment.SERVED; // whose unit is sure, however fast a server is
+        if (ours && given != null)
+            throw new UnreadableLog("This log says its unit itself, so leave out -DdurationUnit=" + given.id() + ".");
         boolean settled = given != null && about.unit() != DurationUnit.IN_THE_VALUE;
         UnitGuess guess =
                 settled ? new UnitGuess(given, "-DdurationUnit says so", null) : guess(parser.format(), first);
-        boolean ours = about.moment() == StampMoment.SERVED; // whose unit is sure, however fast a server is
         String contradiction = settled || ours ? null : contradiction(first, guess);
         if (contradiction != null) throw new UnreadableLog(contradiction);
         double micros = guess.unit().micros();

@@ -44,6 +44,8 @@ public record LogRead(
 
     static final int MOST_SAMPLES = 5;
     private static final double FEW_BUSY = 0.1; // of the threads
+    private static final String TWICE =
+            "Some of the files are of our recorder and some are not. Requests that are in both count twice. Give either the ones or the others.";
 
     /** @param seconds the sum of the durations */
     public record Counted(long requests, double seconds) {
@@ -113,6 +115,7 @@ public record LogRead(
         other.apart.forEach((kind, counted) -> kinds.merge(kind, counted, Counted::plus));
         var sentences = new LinkedHashSet<>(doubts);
         sentences.addAll(other.doubts);
+        if (both && (recorder == null) != (other.recorder == null)) sentences.add(TWICE);
         return new LogRead(
                 words.equals(other.words) || !both ? words : words + " " + other.words,
                 List.copyOf(sentences),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -12,11 +13,13 @@ import java.util.stream.Stream;
  * @param server by the name of each fact, such as {@code threads}, its values in the order of the log; equal ones in a row are one
  * @param process the processor time of the process so far, as often as it was recorded
  * @param dropped the requests that the recorder did not write
+ * @param together whether recorders of several servers or applications wrote at the same time
  */
-public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTotal> process, long dropped) {
+public record RecorderFacts(
+        Map<String, List<String>> server, List<ProcessorTotal> process, long dropped, boolean together) {
 
     /** Nothing is known. */
-    public static final RecorderFacts NONE = new RecorderFacts(Map.of(), List.of(), 0);
+    public static final RecorderFacts NONE = new RecorderFacts(Map.of(), List.of(), 0, false);
 
     /**
      * @param stampMicros since 1970
@@ -26,6 +29,7 @@ public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTota
 
     private static final int MOST_FACTS = 100;
     private static final int MOST_VALUES = 1_000;
+    private static final int MOST_CHANGES = 2;
 
     public RecorderFacts {
         var values = new LinkedHashMap<String, List<String>>();
@@ -56,7 +60,24 @@ public record RecorderFacts(Map<String, List<String>> server, List<ProcessorTota
         server.forEach((fact, values) -> facts.put(fact, new ArrayList<>(values)));
         later.server.forEach((fact, values) -> values.forEach(value -> add(facts, fact, value)));
         return new RecorderFacts(
-                facts, Stream.concat(process.stream(), later.process.stream()).toList(), dropped + later.dropped);
+                facts,
+                Stream.concat(process.stream(), later.process.stream()).toList(),
+                dropped + later.dropped,
+                together || later.together || areTogether(process, later.process));
+    }
+
+    /** Files of one recorder follow each other, so those of the others come before and after a file. */
+    private static boolean areTogether(List<ProcessorTotal> some, List<ProcessorTotal> others) {
+        var inOrder = new TreeMap<Long, Boolean>();
+        some.forEach(total -> inOrder.put(total.stampMicros, true));
+        others.forEach(total -> inOrder.put(total.stampMicros, false));
+        int changes = 0;
+        Boolean last = null;
+        for (Boolean one : inOrder.values()) {
+            if (last != null && !last.equals(one)) changes++;
+            last = one;
+        }
+        return changes > MOST_CHANGES;
     }
 
     /** Adds a value. What a hostile log has beyond what a server says takes no memory. */

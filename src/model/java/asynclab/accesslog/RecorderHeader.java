@@ -62,6 +62,6 @@ final class RecorderHeader {
 
     /** Null if the log is not that of our recorder. */
     RecorderFacts facts() {
-        return ours ? new RecorderFacts(server, process, droppedBefore + dropped) : null;
+        return ours ? new RecorderFacts(server, process, droppedBefore + dropped, false) : null;
     }
 }

@@ -91,6 +91,7 @@ public record Answer(
         long requests = learned.requests();
         var all = new ArrayList<>(read.doubts());
         all.addAll(RecordedQuestion.dropped(read.recorder(), requests, true));
+        all.addAll(RecordedQuestion.together(read.recorder(), question.instances()));
         all.addAll(logged.failed.doubts());
         all.addAll(read.longRequests((long) question.threads() * question.instances()));
         if (requests < FEWEST_REQUESTS)

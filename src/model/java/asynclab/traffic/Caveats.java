@@ -17,6 +17,7 @@ final class Caveats {
     private static final double MOST_UNSEEN = 1.25; // of the mean number in flight that the replay shows
     private static final double FEW_IN_FLIGHT = 2;
     private static final double MOST_USED = 1.1; // times the requests' time
+    private static final double MOST_BEYOND = 0.05; // of the time of connections or processors
 
     private final Question question;
     private final List<String> sentences = new ArrayList<>();
@@ -84,10 +85,31 @@ final class Caveats {
                     recorded.afterThread(), all);
         partly(all, recorded.known(EndpointParts::connectionHeld), "the time of connections");
         partly(all, recorded.known(EndpointParts::processor), "the processor time");
+        beyond(recorded);
+        boolean blocking = recorded.endpoints().stream().allMatch(endpoint -> endpoint.async() == 0);
+        if (blocking && question.threads() > 0 && recorded.afterThread() > 0) // else the recorder knows the pool
+        unlikePool(logged.statistics().inFlight(), (long) question.threads() * question.instances());
         if (!recorded.asyncEndpoints().isEmpty())
             say(
                     "Asynchronous already, and so in every threading model: %s.",
                     String.join(", ", recorded.asyncEndpoints()));
+    }
+
+    /** The model has no request that takes more than one connection or processor at a time. */
+    private void beyond(RecordedParts recorded) {
+        double held = Math.max(
+                recorded.beyond(EndpointParts::connectionHeld), recorded.beyond(EndpointParts::connectionWait));
+        double computes = recorded.beyond(EndpointParts::processor);
+        if (question.limits().connections() > 0 && held > MOST_BEYOND)
+            inVerdict.add(Verdict.text(
+                    "%.0f %% of the time of connections is beyond the durations, because requests take several connections at a time. The model gives each request one. So the connections are full earlier than it says.",
+                    PERCENT * held));
+        if (question.limits().cores() > 0
+                && !question.limits().processorShares().isEmpty()
+                && computes > MOST_BEYOND)
+            inVerdict.add(Verdict.text(
+                    "%.0f %% of the processor time is beyond the durations, because requests compute on several threads or after their end. The model leaves it out. So the processors are full earlier than it says.",
+                    PERCENT * computes));
     }
 
     private void partly(long all, long known, String what) {

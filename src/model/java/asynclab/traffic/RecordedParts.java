@@ -52,9 +52,23 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
      *
      * @param requests how many know it
      * @param ms their mean
-     * @param share of the duration of these without their waiting, at most 1
+     * @param share of the duration of these, of which only {@code connectionWait} is a part of the waiting. It is over 1 if requests take several
+     *     connections at a time
      */
     public record MeanPart(long requests, double ms, double share) {}
+
+    /** The share of a part of all requests that is longer than their durations. */
+    double beyond(Function<EndpointParts, MeanPart> part) {
+        double all = 0;
+        double beyond = 0;
+        for (EndpointParts endpoint : endpoints) {
+            MeanPart one = part.apply(endpoint);
+            if (one == null) continue;
+            all += one.requests * one.ms;
+            beyond += one.requests * one.ms * Math.max(0, 1 - 1 / one.share);
+        }
+        return all == 0 ? 0 : beyond / all;
+    }
 
     long requests() {
         return endpoints.stream().mapToLong(EndpointParts::requests).sum();
@@ -87,7 +101,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
     private Map<String, Double> shares(Function<EndpointParts, MeanPart> part) {
         var shares = new HashMap<String, Double>();
         for (EndpointParts endpoint : endpoints)
-            if (part.apply(endpoint) != null) shares.put(endpoint.name, part.apply(endpoint).share);
+            if (part.apply(endpoint) != null) shares.put(endpoint.name, Math.min(1, part.apply(endpoint).share));
         return shares;
     }
 
@@ -155,7 +169,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
             afterThread.add(endpoint, parts.beforeThread() && parts.knowsWait() ? 0 : 1);
             micros.add(endpoint, request.durationMicros());
             wait.add(endpoint, parts.knowsWait() ? request.waitedMicros() : RequestParts.UNKNOWN, service);
-            connectionWait.add(endpoint, parts.connectionWaitMicros(), service);
+            connectionWait.add(endpoint, parts.connectionWaitMicros(), request.durationMicros());
             connectionHeld.add(endpoint, parts.connectionHeldMicros(), service);
             processor.add(endpoint, parts.processorMicros(), service);
             waited.recordValue(request.waitedMicros() + connection);
@@ -198,9 +212,7 @@ public record RecordedParts(List<EndpointParts> endpoints, Latencies waited) {
                                 : new MeanPart(
                                         Math.round(counts[i]),
                                         micros[i] / counts[i] / 1e3,
-                                        services[i] == 0
-                                                ? (micros[i] > 0 ? 1 : 0)
-                                                : Math.min(1, micros[i] / services[i])));
+                                        services[i] == 0 ? (micros[i] > 0 ? 1 : 0) : micros[i] / services[i]));
             return parts;
         }
 

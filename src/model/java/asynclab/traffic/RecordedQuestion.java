@@ -55,6 +55,18 @@ public record RecordedQuestion(Question question, List<String> doubts) {
                 dropped, 100 * share));
     }
 
+    /**
+     * A sentence if several recorders wrote at the same time, and the question is about one server; else empty.
+     *
+     * @param known null for a log of another writer
+     */
+    static List<String> together(RecorderFacts known, int instances) {
+        return known == null || !known.together() || instances > 1
+                ? List.of()
+                : List.of(
+                        "Recorders of several servers or applications wrote at the same time, and the model takes one server. -Dinstances= is the number of servers. Applications of one server have connections of their own.");
+    }
+
     /** The mean number of busy processors while the process' time was recorded, and for how long. Immutable. */
     private record ProcessUse(double processors, double micros) {
 
@@ -96,7 +108,8 @@ public record RecordedQuestion(Question question, List<String> doubts) {
                     number("connections", "connections", asked.limits().connections());
             int cores = number("cores", "processors", asked.limits().cores());
             Limits limits = asked.limits().of(connections, connectionShares(asked.limits()), cores);
-            ProcessUse use = asked.instances() == 1 ? ProcessUse.of(facts.process()) : new ProcessUse(0, 0);
+            boolean one = asked.instances() == 1 && !facts.together();
+            ProcessUse use = one ? ProcessUse.of(facts.process()) : new ProcessUse(0, 0);
             limits = processors(limits, use, asked.instances());
             return new RecordedQuestion(asked.knowing(threads, limits), List.copyOf(doubts));
         }

@@ -2,10 +2,12 @@ package asynclab.accesslog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asynclab.accesslog.LoggedRequest.RequestParts;
 import asynclab.accesslog.RecorderFacts.ProcessorTotal;
+import asynclab.accesslog.format.UnreadableLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +86,26 @@ class RecorderLinesTest {
         ReadLog log = read(HEADER, KNOWN, "#Dropped: 2026-11-26 04:30:01.000000 4", String.join("\n", second));
         assertEquals(7, log.read().recorder().dropped());
         assertEquals(2, log.requests().size());
+    }
+
+    @Test
+    void files_of_the_recorder_and_of_a_server_may_have_the_same_requests() {
+        LogRead recorded = read(HEADER, KNOWN).read();
+        LogRead other = ReadLog.of(
+                        "#Fields: date time cs-method cs-uri-stem sc-status time-taken\n2026-11-26 04:30:01 GET /a 200 12\n",
+                        LogOptions.NONE)
+                .read();
+        for (LogRead both : List.of(recorded.plus(other), other.plus(recorded)))
+            assertTrue(both.doubts().toString().contains("Requests that are in both count twice."), both::toString);
+        assertEquals(
+                List.of(), recorded.plus(read(HEADER).read()).plus(recorded).doubts());
+    }
+
+    @Test
+    void its_unit_is_not_that_of_an_option() {
+        String text = String.join("\n", HEADER) + "\n" + KNOWN + "\n";
+        var refused = assertThrows(UnreadableLog.class, () -> ReadLog.of(text, LogOptions.of("", "ms")));
+        assertEquals("This log says its unit itself, so leave out -DdurationUnit=ms.", refused.getMessage());
     }
 
     @Test

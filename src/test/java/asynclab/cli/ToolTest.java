@@ -126,6 +126,7 @@ class ToolTest {
             log DIR                                    | FILE must name files, but DIR is a folder.
             log DIR/nowhere.log                        | FILE must name files, but there is no DIR/nowhere.log.
             log - -                                    | FILE must name each log once, but standard input is named several times.
+            log LOG LOG                                | FILE must name each log once, but LOG is named several times.
             log EMPTY                                  | The log cannot be read. empty: The log is empty.
             log COMMON                                 | The log cannot be read. common:
             """)

@@ -115,7 +115,7 @@ class RecordedLogTest {
         for (int i = 0; i < FEW; i++)
             builder.add(new LoggedRequest(i / 60 * 1_000_000L, i % 60 / 2 * 20_000L, 20_000, "GET", "/a", 200, parts));
         Traffic traffic = builder.build();
-        var facts = new RecorderFacts(Map.of("processors", List.of("2"), "threads", List.of("2")), List.of(), 0);
+        var facts = new RecorderFacts(Map.of("processors", List.of("2"), "threads", List.of("2")), List.of(), 0, false);
         Question question =
                 RecordedQuestion.of(Question.of(200), Set.of(), facts, traffic).question();
         Answer answer = Answer.of(traffic, question, Budget.unlimited(), next -> {});

@@ -25,7 +25,7 @@ class RecordedQuestionTest {
                 new ProcessorTotal(20_000_000, 75_000_000),
                 new ProcessorTotal(25_000_000, 1_000_000),
                 new ProcessorTotal(50_000_000, usedAtEnd));
-        var facts = new RecorderFacts(Map.of("threads", List.of("20"), "processors", List.of("2")), totals, 0);
+        var facts = new RecorderFacts(Map.of("threads", List.of("20"), "processors", List.of("2")), totals, 0, false);
         return RecordedQuestion.of(Question.of(200), Set.of(), facts, builder.build());
     }
 
