@@ -1,6 +1,7 @@
 package asynclab.document;
 
 import asynclab.options.LabException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,9 +35,17 @@ public final class FigureThresholds {
             Double value = m.matches() ? figures.get(m.group(1)) : null;
             boolean met = value != null && Judgement.holds(value, m.group(2), Double.parseDouble(m.group(3)));
             judgements.add(new Judgement(
-                    text, met, value == null ? "there is no such number" : "it is " + Texts.number(value)));
+                    text, met, value == null ? "there is no such number" : "it is " + shown(value, m, met)));
         }
         return List.copyOf(judgements);
+    }
+
+    /** Rounded, unless the rounded figure would be judged otherwise. */
+    private static String shown(double value, Matcher m, boolean met) {
+        String rounded = Texts.number(value);
+        return Judgement.holds(Double.parseDouble(rounded), m.group(2), Double.parseDouble(m.group(3))) == met
+                ? rounded
+                : BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     private static List<String> split(String thresholds) {
