@@ -84,7 +84,8 @@ public final class ProbeOptions extends Options {
         urls();
         headers();
         body();
-        other();
+        if (other() != null && method.equals("GET") && urls().contains(other()))
+            throw new LabException("-Dother must be another URL than those of the load, but was \"" + other + "\".");
         actuator();
         metrics();
     }

@@ -85,7 +85,7 @@ final class LimiterNaming {
         boolean busy = pool.busy() >= FULL * pool.size() || pool.size() - pool.busy() < 0.5;
         boolean full = busy && !pool.isWithoutQueue();
         if (full) own.put(kind, Says.YES);
-        else if (pool.busy() < NOT_FULL * pool.size()) own.put(kind, Says.NO);
+        else if (pool.busy() < NOT_FULL * pool.size() && !pool.hasQueue()) own.put(kind, Says.NO);
         if (!full && !MOST_SERVERS_HAVE.contains(kind)) return;
         evidence.add(text(
                 "%s of %.0f %s are in use%s (%s).",
@@ -126,8 +126,7 @@ final class LimiterNaming {
             if (says == Says.YES) full.add(kind);
         });
         PoolUse connections = seen.own.fullest(OwnLimit.CONNECTIONS);
-        boolean waitForConnections =
-                full.contains(OwnLimit.CONNECTIONS) && connections.waiting() != null && connections.waiting() >= 0.5;
+        boolean waitForConnections = full.contains(OwnLimit.CONNECTIONS) && connections.hasQueue();
         if (waitForConnections) full.remove(OwnLimit.THREADS); // requests keep their threads while they wait
         if (full.size() > 1) leaveOpen("Several limits are reached: " + names(full) + ".");
         else if (full.size() == 1) decide(full.iterator().next(), other);
@@ -171,8 +170,8 @@ final class LimiterNaming {
                         + (seen.own.isEmpty() && seen.otherMs == null ? ", or " : "")
                         + (seen.otherMs == null ? "-Dother" : "") + " to tell more."
                 : "";
-        return "It can be " + (left.isEmpty() ? "" : left + ", or ") + "the limit of a backend."
-                + (hint.contains("-D") ? hint : "");
+        return "It can be " + (left.isEmpty() ? "" : left + ", or ")
+                + "the limit of a backend, of the rate or of the network." + (hint.contains("-D") ? hint : "");
     }
 
     private static String names(Set<OwnLimit> some) {

@@ -52,7 +52,12 @@ record OwnFigures(List<PoolUse> pools, Double cpuSeconds, Double processorsUsed,
 
         /** Whether its queue is empty, so that requests wait for something else. Those for a thread may wait in a selector or a socket. */
         boolean isWithoutQueue() {
-            return kind != OwnLimit.THREADS && waiting != null && waiting < 0.5;
+            return kind != OwnLimit.THREADS && waiting != null && !hasQueue();
+        }
+
+        /** Whether requests wait for it. Then a part of it may be full, such as one of several pools. */
+        boolean hasQueue() {
+            return waiting != null && waiting >= 0.5;
         }
     }
 

@@ -219,10 +219,7 @@ public final class Probe {
                 .ifPresent(step -> remarks.add(text(
                         "With %s, fewer than the limit, requests already take %s ms: they share something, such as processors.",
                         users(step), Texts.measured(step.meanMs()))));
-        if (fit.isFarFrom(naming.size()))
-            remarks.add(text(
-                    "The service states a size of %,.0f, but the measurement fits %,d to %,d. Something else may limit it first.",
-                    naming.size(), fit.from(), fit.to()));
+        if (fit.isFarFrom(naming.size())) remarks.add(ProbeVerdict.stated(fit, naming.size()));
         String verdict = text(
                 "The service takes %,d %s at a time%s: %s req/s at %s ms each. %s",
                 fit.limit(),

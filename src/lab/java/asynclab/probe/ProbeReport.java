@@ -31,6 +31,7 @@ public final class ProbeReport {
 
     private static final List<String> HEAD = List.of("users", "req/s", "mean ms", "p99 ms", "model's ms", "errors");
     private static final int POINTS = 60;
+    private static final int FEWEST_OF_A_P99 = 100;
     /** A request holds these for a part of its time only, so their number is not that of requests at a time. */
     private static final Set<String> SHARED = Set.of(OwnLimit.CONNECTIONS.words, OwnLimit.PROCESSORS.words);
 
@@ -74,11 +75,15 @@ public final class ProbeReport {
 
     private static Section steps(ProbeResult result) {
         var table = new Table(
-                HEAD,
-                result.steps().stream()
-                        .sorted(Comparator.comparing(ProbeStep::users))
-                        .map(step -> row(result, step))
-                        .toList());
+                        HEAD,
+                        result.steps().stream()
+                                .sorted(Comparator.comparing(ProbeStep::users))
+                                .map(step -> row(result, step))
+                                .toList())
+                .note(
+                        result.steps().stream().allMatch(step -> step.responses() >= FEWEST_OF_A_P99)
+                                ? ""
+                                : "Of fewer than " + FEWEST_OF_A_P99 + " responses, the p99 is the longest.");
         return result.check() == null
                 ? Section.of("Steps", table)
                 : Section.of("Steps", table, paragraph(check(result)));

@@ -55,6 +55,18 @@ final class ProbeVerdict {
                 Texts.measured(otherMs), limit);
     }
 
+    /** @param size of a pool, which the service states and the measurement does not fit */
+    static String stated(LimitFit fit, double size) {
+        return text(
+                "The service states a size of %,.0f, but the measurement fits %,d to %,d. %s",
+                size,
+                fit.from(),
+                fit.to(),
+                size < fit.from()
+                        ? "A request may take it for a part of its time, or there are several instances."
+                        : "Something else may limit it first.");
+    }
+
     static String users(ProbeStep step) {
         return text(step.users() == 1 ? "%,d user" : "%,d users", step.users());
     }

@@ -121,6 +121,18 @@ class LimitFitTest {
         assertEquals("", ProbeVerdict.behindAProxy(new LimitFit(100, 95, 105), 1_000, 105, null));
     }
 
+    /** Behind a balancer, or of connections that a request holds for half of its time. */
+    @Test
+    void a_stated_size_that_is_too_small_limits_nothing_else() {
+        var fit = new LimitFit(40, 38, 42);
+        String small = ProbeVerdict.stated(fit, 20);
+        assertTrue(
+                small.endsWith(
+                        " fits 38 to 42. A request may take it for a part of its time, or there are several instances."),
+                small);
+        assertTrue(ProbeVerdict.stated(fit, 80).endsWith(" Something else may limit it first."));
+    }
+
     @ParameterizedTest
     @CsvSource({
         ", `predict --threads 20` with your traffic.",

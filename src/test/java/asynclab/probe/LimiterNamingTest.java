@@ -8,6 +8,7 @@ import asynclab.probe.OwnFigures.OwnLimit;
 import asynclab.probe.OwnFigures.PoolUse;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,19 @@ class LimiterNamingTest {
         assertEquals(named, naming.limiter(), naming::words);
         String said = naming.words().replace(", or ", " or ").replace(", ", " or ");
         assertTrue(said.replace(" or but", " but").contains(words.replace(" and ", " or ")), naming::words);
+    }
+
+    /** As the actuator adds up pools: one of 20 is full, and another of 20 is idle. */
+    @Test
+    void a_pool_that_requests_wait_for_is_not_left_out() {
+        var step = new ProbeStep(60, 100, 100, 300, 400, 1.0, 0, null);
+        for (double waiting : new double[] {0, 30}) {
+            var pool = new PoolUse(OwnLimit.CONNECTIONS, "pools", 20, 40, waiting);
+            var own = new OwnFigures(List.of(pool), null, 0.1, 2.0, 0);
+            var naming = new LimiterNaming(new BeyondTheLimit(20, 200, step, 5.0, null, own));
+            assertEquals(null, naming.limiter(), naming::words);
+            assertEquals(waiting > 0, naming.words().contains("connections"), naming::words);
+        }
     }
 
     /** Without a number of processors they are the limit if requests compute most of their time. */

@@ -51,6 +51,7 @@ class ProbeRunTest {
             assertTrue(Files.size(result.resolve(file)) > 0, file);
         String report = Files.readString(result.resolve("report.md"));
         assertTrue(report.contains("perSecond<1000 is met: it is "), report);
+        assertTrue(report.contains("Of fewer than 100 responses, the p99 is the longest."), report);
         assertTrue(
                 report.contains("mvn verify -Plab -Dtarget=\"http://127.0.0.1:" + service.port()
                         + "/blocking\" -Dassert=\"perSecond<1000,unloadedMs<20\" -Dusers=2 -Dtimeout=60"),

@@ -134,6 +134,9 @@ class ProbeTest {
         assertEquals(
                 "-Dheader must be \"Name: value\", or @FILE with one on each line.",
                 refused(url, "--header", "secret"));
+        assertEquals(
+                "-Dother must be another URL than those of the load, but was \"" + url + "\".",
+                refused(url, "--other", url));
         for (String wrong : List.of("host", "host:99999"))
             assertEquals("-Djmx must be HOST:PORT, but was \"" + wrong + "\".", refused(url, "--jmx", wrong));
     }
