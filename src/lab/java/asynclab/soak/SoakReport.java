@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 /** The document of a soak, made of the stored result only. */
 public final class SoakReport {
 
+    private static final long FINE_BYTES = 1_000; // a request
+
     private SoakReport() {}
 
     public static Document of(SoakResult result) {
@@ -54,13 +56,22 @@ public final class SoakReport {
         int hostile = result.clients().hostile();
         if (hostile > 0) load += text(", %d hostile clients", hostile);
         if (result.holds())
-            return load + ". Every check passed: the request ledger balances exactly and nothing has leaked.";
+            return load + ". Every check passed: the request ledger balances exactly and nothing has leaked."
+                    + unseen(result.load().asked());
         return load + ". Failed checks: "
                 + result.checks().stream()
                         .filter(check -> !check.ok())
                         .map(SoakCheck::check)
                         .collect(Collectors.joining(", "))
                 + ".";
+    }
+
+    /** What a short soak cannot see. */
+    private static String unseen(long requests) {
+        long bytes = SoakChecks.MORE_HEAP_BYTES / Math.max(1, requests);
+        return bytes <= FINE_BYTES
+                ? ""
+                : text(" So few requests do not show a leak of less than %,d bytes a request.", bytes);
     }
 
     private static Section load(SoakLoad load) {

@@ -101,6 +101,37 @@ class SoakTest {
         assertEquals(Markdown.of(SoakReport.of(SoakResult.read(folder.resolve("summary.json")))), report);
     }
 
+    /** Else what it holds would hide a leak. */
+    @Test
+    void a_server_that_does_not_rest_after_the_warm_up_fails() {
+        SoakResult fine = result(after(Map.of()), Map.of(), Map.of(), 400);
+        var before =
+                new ServerAtRest(ledger(10, 1), ledger(0, 0), 0, 0, 0, 0, 100, Map.of("pool-#", 90), 50, 20_000_000);
+        assertFails(
+                "ledger after the warm-up",
+                new SoakResult(
+                                fine.schema(),
+                                fine.experiment(),
+                                fine.server(),
+                                fine.environment(),
+                                fine.command(),
+                                fine.load(),
+                                fine.clients(),
+                                fine.traces(),
+                                before,
+                                fine.after(),
+                                List.of())
+                        .judged());
+    }
+
+    @Test
+    void few_requests_do_not_show_a_small_leak() {
+        SoakResult result = result(after(Map.of()), Map.of(), Map.of(), 400);
+        String verdict = SoakReport.verdict(result);
+        assertTrue(
+                verdict.endsWith(" So few requests do not show a leak of less than 64,000 bytes a request."), verdict);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "inFlight, 1, ledger",
