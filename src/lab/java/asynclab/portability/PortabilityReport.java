@@ -32,9 +32,7 @@ public record PortabilityReport(PortabilityResult result) {
     /** The result of one container in one sentence. */
     static String sentence(Row row) {
         if (row.reason != null) return row.name + ": " + row.reason;
-        return text(
-                "%s: async %.0f req/s, blocking %.0f req/s",
-                row.name, row.async.throughput(), row.blocking.throughput());
+        return row.name + ": async " + figures(row.async) + "; blocking " + figures(row.blocking);
     }
 
     /** Stores the result in a folder, and its report beside it. */
@@ -53,7 +51,7 @@ public record PortabilityReport(PortabilityResult result) {
                                 + " Errors are those that JMeter counts. The option -Darms=jetty-9.4,tomcat-9 selects some containers.",
                         context.speed(), context.predictedBlocking(), context.predictedAsync())),
                 table(),
-                legend(context.environment().get("cores")))));
+                legend(context.environment().get("cores"), dates()))));
         for (Row row : result.containers()) {
             List<?> remarks = remarks(row);
             if (!remarks.isEmpty()) sections.add(Section.of(row.title, items(remarks)));
@@ -76,14 +74,26 @@ public record PortabilityReport(PortabilityResult result) {
                 column("E1 async", row -> figures(row.async)),
                 column("E1 blocking", row -> figures(row.blocking)),
                 column("wire contracts", row -> row.startSeconds == null ? "–" : contracts(row.contracts)),
-                column(
-                        "default async timeout",
-                        row -> row.defaultTimeoutMillis == null ? "–" : row.defaultTimeoutMillis / 1000.0 + " s"),
+                column("default async timeout", row -> timeout(row.defaultTimeoutMillis)),
                 column("client gone", row -> row.abort == null || row.abort.isEmpty() ? "–" : row.abort),
                 column("load before", row -> row.loadBefore < 0 ? "–" : text("%.1f", row.loadBefore)));
     }
 
-    private static Items legend(Object cores) {
+    /** When the containers were tried, if not all on one day. */
+    private String dates() {
+        List<String> dates = result.containers().stream()
+                .map(row -> row.date)
+                .distinct()
+                .sorted()
+                .toList();
+        return dates.size() < 2
+                ? ""
+                : text(
+                        " The rows are from %s to %s, and the environment is that of the last run.",
+                        dates.get(0), dates.get(dates.size() - 1));
+    }
+
+    private static Items legend(Object cores, String dates) {
         return items(List.of(
                 List.of(
                         "Wire contracts are the tests that Jetty 12 and Tomcat 9 pass in every build. On another container ",
@@ -91,8 +101,13 @@ public record PortabilityReport(PortabilityResult result) {
                         " runs them. Among them: HEAD is answered as GET is, and waiting requests get 503 when the application is undeployed or the server stops."),
                 "Client gone: whether the application is told that a client has closed its connection, by an exception or an error event."
                         + " If it is not told, the request counts as answered.",
-                "Load before: the load average before the start, on " + cores + " processors.",
+                "Load before: the load average before the start, on " + cores + " processors." + dates,
                 "A dash: not tested, or the container does not do it."));
+    }
+
+    /** By the specification, 0 or less is no timeout. */
+    private static String timeout(Long millis) {
+        return millis == null ? "–" : millis <= 0 ? "none" : millis / 1000.0 + " s";
     }
 
     private static String figures(LoadFigures figures) {

@@ -1,6 +1,7 @@
 package asynclab.portability;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,6 +68,22 @@ class PortabilityResultTest {
                 report);
         assertTrue(report.contains("| WildFly 26 | **not tried** |"), report);
         assertTrue(report.contains("- it is not &lt;there>"), report);
+    }
+
+    @Test
+    void errors_are_in_the_sentence_and_no_timeout_has_no_length() {
+        var row = ran("jetty-10");
+        row.defaultTimeoutMillis = 0L;
+        assertEquals(
+                "jetty-10: async 1700 req/s, mean 161 ms; blocking 580 req/s, mean 1250 ms, 7 errors",
+                PortabilityReport.sentence(row));
+        String report = report(new PortabilityResult(1, "containers", context, List.of(row)));
+        assertTrue(report.contains("| not run | none | – |"), report);
+        assertFalse(report.contains("The rows are from"), report);
+        var older = ran("tomcat-9");
+        older.date = "2026-01-02";
+        report = report(new PortabilityResult(1, "containers", context, List.of(older, row)));
+        assertTrue(report.contains(" The rows are from 2026-01-02 to " + row.date + ", and"), report);
     }
 
     @Test
