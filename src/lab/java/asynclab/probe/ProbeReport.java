@@ -16,6 +16,7 @@ import asynclab.document.Plot.PlotKind;
 import asynclab.document.Plot.Scale;
 import asynclab.document.Plot.Series;
 import asynclab.document.Texts;
+import asynclab.options.Options;
 import asynclab.probe.OwnFigures.OwnLimit;
 import asynclab.probe.ProbeResult.ProbeEnding;
 import java.util.ArrayList;
@@ -137,10 +138,16 @@ public final class ProbeReport {
         else if (result.limit() != null)
             next.add(text(
                     "`predict --threads %d` with your traffic.", result.limit().requests()));
-        else if (result.ending() == ProbeEnding.USERS) next.add("A larger -Dusers, if the service expects more.");
-        else if (result.ending() == ProbeEnding.RATE) next.add("A larger -DmaxRps, if the service expects more.");
+        else if (result.ending() == ProbeEnding.USERS) next.add(larger(result, "users"));
+        else if (result.ending() == ProbeEnding.RATE) next.add(larger(result, "maxRps"));
         next.add("`log` with the service's access log.");
         return next;
+    }
+
+    /** The option as the user types it. */
+    private static String larger(ProbeResult result, String option) {
+        boolean jar = result.command().startsWith("java");
+        return "A larger " + (jar ? "--" + Options.kebab(option) : "-D" + option) + ", if the service expects more.";
     }
 
     private static List<Plot> plots(ProbeResult result) {

@@ -172,6 +172,7 @@ class ProbeTest {
         assertEquals(seen.size(), result.cost().requests());
         String shown = new ObjectMapper().writeValueAsString(result) + ProbeReport.brief(result) + progress;
         assertFalse(shown.contains("s3cret"), shown);
+        assertTrue(shown.contains("A larger --users, if"), shown);
     }
 
     /** Its rest would else be read until the probe ends. */
