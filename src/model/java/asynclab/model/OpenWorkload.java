@@ -81,11 +81,11 @@ public record OpenWorkload(
         return keepsUp && settled && trace.endedIn(half) > 0 ? half : null;
     }
 
-    /** Random arrivals at exactly the rate of the server make a queue that grows for ever. */
+    /** Random arrivals or hold times at exactly the rate of the server make a queue that grows for ever. */
     @Override
     public boolean outruns(Trace trace, double capacity) {
-        return arrivals == Arrivals.POISSON && capacity <= requestsPerSecond
-                || grows(requestsPerSecond, durationMillis, hold, trace);
+        boolean random = arrivals == Arrivals.POISSON || hold.maxMillis() > hold.meanMillis();
+        return random && capacity <= requestsPerSecond || grows(requestsPerSecond, durationMillis, hold, trace);
     }
 
     /**

@@ -33,7 +33,10 @@ final class Users implements Clients {
 
     @Override
     public void start(Consumer<SimulatedRequest> sender) {
-        for (int user = 0; user < workload.users(); user++) send(user, 0, workload.startMillis(user), connects, sender);
+        for (int user = 0; user < workload.users(); user++) {
+            double start = workload.startMillis(user);
+            if (start < ends[user]) send(user, 0, start, connects, sender); // else the plan stops before
+        }
     }
 
     @Override

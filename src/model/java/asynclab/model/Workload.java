@@ -179,18 +179,28 @@ public record Workload(
     @Override
     public double arrivalsPerSecond() {
         if (loops == UNLIMITED) return Double.POSITIVE_INFINITY;
-        double lastMillis = startsMillis.isEmpty() ? startMillis(users - 1) : Collections.max(startsMillis);
-        return 1_000.0 * users * loops / lastMillis;
+        return 1_000.0 * users * loops / lastStartMillis();
     }
 
-    /** A user whose client gives up goes on at its timeout. */
+    private double lastStartMillis() {
+        return startsMillis.isEmpty() ? startMillis(users - 1) : Collections.max(startsMillis);
+    }
+
+    /**
+     * A user whose client gives up goes on at its timeout. If the first users end before the last one starts, only those count that are
+     * active at the same time.
+     */
     @Override
     public double usersPerSecond(double responseSeconds) {
         double beforeMillis = 1_000 * responseSeconds - hold.meanMillis();
         double untilMillis = timeoutMillis == UNLIMITED
                 ? 1_000 * responseSeconds
                 : Math.min(timeoutMillis, beforeMillis + hold.meanMillisUpTo(timeoutMillis - beforeMillis));
-        return 1_000 * users / (untilMillis + think.meanMillis());
+        double cycleMillis = untilMillis + think.meanMillis();
+        double active = durationMillis == UNLIMITED
+                ? 1
+                : Math.min(1, (durationMillis + cycleMillis) / Math.max(1, lastStartMillis()));
+        return 1_000 * users * active / cycleMillis;
     }
 
     @Override

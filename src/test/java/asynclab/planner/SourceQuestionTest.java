@@ -84,7 +84,7 @@ class SourceQuestionTest {
         assertEquals("source must be one benchmark of at most 100 arms, but was \"101 arms\".", bad.getMessage());
     }
 
-    /** 20 users with 5 requests of 0.5 s; 100 users for 10 s with 1 s on 20 threads. */
+    /** 20 users with 5 requests of 0.5 s; 100 users for 10 s with 1 s on 20 threads. JMeter starts no user after the duration. */
     @ParameterizedTest
     @CsvSource({
         "users=20&loops=5&ms=500, ab-old, 40, 40",
@@ -92,6 +92,7 @@ class SourceQuestionTest {
         "users=20&loops=5&ms=500, gatling, 33.3333333, 33.3333333",
         "users=100&duration=10&ms=1000&threads=20, wrk, 18, 90",
         "users=100&duration=10&ms=1000&threads=20, jmeter, 20, 100",
+        "users=100&ramp=100&duration=10&ms=1000&threads=20, jmeter, 5.5, 5.5",
         "arrivalRate=100&duration=10&ms=1000&arrivals=constant, vegeta, 90.9918107, 90.9918107",
     })
     void a_client_prints_its_own_throughput(String query, String client, double blocking, double async) {
