@@ -156,7 +156,7 @@ public sealed interface HoldTime
     /** Reads {@code 80:1000,20:4000}: whole percentages that add up to 100, each with its time in milliseconds; eight at most. */
     static Mix parseMix(String name, String text) {
         String range =
-                "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, with percentages that add up to 100 and times from 0 to "
+                "up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, with whole percentages that add up to 100 and times from 0 to "
                         + MAX_MILLIS;
         try {
             return new Mix(pairs(text, 8).stream()

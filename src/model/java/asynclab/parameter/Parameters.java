@@ -15,7 +15,7 @@ public final class Parameters {
     private static final int HEX = 16;
     private static final char LAST_OF_ASCII = 0x7f;
     private static final int MOST_DIGITS = 18; // of any number that fits a long
-    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?");
+    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,18})?");
 
     private final String[] pairs; // a search through a few pairs is cheaper than a map
 

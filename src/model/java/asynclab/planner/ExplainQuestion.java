@@ -75,6 +75,10 @@ public final class ExplainQuestion {
         double tolerance = asked == null ? Explanation.USUAL_TOLERANCE_PERCENT : asked;
         String find = find(query);
         Map<String, Search> searches = searches(query, find, workload, published, tolerance);
+        PlannerParameter.checkOwn(query, PlannerParameter.ofExplain(), PlannerParameter.ofPredict());
+        List<String> assumptions = WorkloadQuery.assumptions(query);
+        if (find.equals(FIND_THINK)) assumptions.remove(0); // it has no think time
+        String assumed = assumptions.isEmpty() ? "" : " Assumed: " + String.join("; ", assumptions) + ".";
         return budget -> {
             Explanation explanation = searches.remove(find).run(budget);
             List<Explanation> alternatives =
@@ -87,7 +91,7 @@ public final class ExplainQuestion {
             page.put(
                     "alternatives",
                     alternatives.stream().map(ExplainQuestion::figures).toList());
-            page.put("verdict", Explanation.verdict(explanation, alternatives));
+            page.put("verdict", Explanation.verdict(explanation, alternatives) + assumed);
             return page;
         };
     }
@@ -158,7 +162,15 @@ public final class ExplainQuestion {
         given.values().removeIf(Objects::isNull);
         if (given.isEmpty())
             throw new BadParameter("throughput, mean, p50, p99, max", "", "given, at least one of them");
+        checkOrder(query, PlannerParameter.P50, PlannerParameter.P99);
+        for (PlannerParameter it : List.of(PlannerParameter.MEAN, PlannerParameter.P50, PlannerParameter.P99))
+            checkOrder(query, it, PlannerParameter.MAX);
         return new Published(given);
+    }
+
+    private static void checkOrder(Parameters query, PlannerParameter less, PlannerParameter more) {
+        if (less.isIn(query) && more.isIn(query) && less.positive(query) > more.positive(query))
+            throw less.superfluous(query, "at most " + more.name());
     }
 
     private static Map<String, Object> figures(Explanation explanation) {

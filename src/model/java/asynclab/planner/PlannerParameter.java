@@ -151,7 +151,7 @@ public record PlannerParameter(
     static final PlannerParameter P99 = positive(PUBLISHED, "p99", MOST_PUBLISHED_MILLIS, "p99 in ms");
     static final PlannerParameter MAX = positive(PUBLISHED, "max", MOST_PUBLISHED_MILLIS, "maximum in ms");
     static final PlannerParameter TOLERANCE = positive(
-                    PUBLISHED, "tolerance", 50, "deviation that still fits, in per cent")
+                    PUBLISHED, "tolerance", 15, "deviation that still fits, in per cent")
             .or((long) Explanation.USUAL_TOLERANCE_PERCENT);
     static final PlannerParameter FIND = choice(
             PUBLISHED,
@@ -193,6 +193,13 @@ public record PlannerParameter(
                         ofQueues(""))
                 .flatMap(List::stream)
                 .toList();
+    }
+
+    /** Refuses what only the other question uses: it would be ignored. Unknown parameters are a client's own. */
+    static void checkOwn(Parameters query, List<PlannerParameter> own, List<PlannerParameter> others) {
+        for (PlannerParameter it : others)
+            if (it.isIn(query) && own.stream().noneMatch(used -> used.name.equals(it.name)))
+                throw it.superfluous(query, "left out, because this question does not use it");
     }
 
     /** The settings of the application's queues, but one that is listed already. */

@@ -82,6 +82,7 @@ public final class PredictQuestion {
         long seed = SEED.whole(query);
         String client = CLIENT.choice(query);
         Sizing sizing = sizing(query, load, server.sizes().processingMillis());
+        PlannerParameter.checkOwn(query, PlannerParameter.ofPredict(), PlannerParameter.ofExplain());
         return budget -> {
             BlockingVersusAsync comparison = BlockingVersusAsync.of(load, server.sizes(), workers, seed, budget);
             BlockingVersusAsync unheld = server.hasUnknownShare()
@@ -120,6 +121,9 @@ public final class PredictQuestion {
     private static OpenWorkload openWorkload(Parameters query) {
         for (PlannerParameter it : CLOSED_ONLY)
             if (it.isIn(query)) throw it.superfluous(query, "left out when arrivalRate or arrivals is given");
+        if (!PrintedThroughput.AT_A_RATE.contains(CLIENT.choice(query)))
+            throw CLIENT.superfluous(
+                    query, "one of " + String.join(", ", PrintedThroughput.AT_A_RATE) + " when arrivalRate is given");
         HoldTime hold = hold(query);
         Double rate = ARRIVAL_RATE.positive(query);
         if (rate == null) throw ARRIVAL_RATE.missing("given when arrivals is given");

@@ -21,6 +21,9 @@ final class PrintedThroughput {
 
     static final String NONE = "none";
 
+    /** Those that can send requests at a rate. The others send a user's next request when the last one has ended. */
+    static final List<String> AT_A_RATE = List.of(NONE, "jmeter", "gatling", "k6", "vegeta");
+
     private PrintedThroughput() {}
 
     /** The names that {@code client=} takes, the default in front. */

@@ -26,7 +26,9 @@ import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.model.station.ReservedThreads.ReservedRule;
 import asynclab.parameter.BadParameter;
 import asynclab.parameter.Parameters;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
@@ -63,7 +65,7 @@ final class WorkloadQuery {
                 (int) LOOPS.whole(query, byTime ? Workload.UNLIMITED : 1),
                 byTime ? durationMillis(query) : Workload.UNLIMITED,
                 hold,
-                new HoldTime.Uniform(THINK_MIN.whole(query), THINK_MAX.whole(query)),
+                think(query),
                 Workload.UNLIMITED,
                 timeoutMillis(query),
                 Workload.UNLIMITED);
@@ -124,7 +126,8 @@ final class WorkloadQuery {
     }
 
     /**
-     * A refused user without think time sends again at the same moment, and is refused again. Only a number of loops ends that.
+     * A refused user without think time sends again at the same moment, and is refused again. Only a number of loops ends that. A learnt
+     * limit begins at the workers. After a client timeout the server goes on working, so there may be more requests than users.
      *
      * @throws BadParameter if users would be refused for ever
      */
@@ -134,15 +137,45 @@ final class WorkloadQuery {
                 || workload.loops() != Workload.UNLIMITED
                 || workload.think().meanMillis() > 0) return;
         double atOnce = Math.min(1, (double) workload.durationMillis() / Math.max(1, workload.rampMillis()));
-        if (workload.users() * atOnce <= workers + queue.settings().get(QueueSetting.LIMIT)) return;
+        boolean learns = queue.settings().discipline() == Discipline.ADAPTIVE;
+        boolean givesUp = workload.timeoutMillis() != Workload.UNLIMITED;
+        long room = workers + (learns ? 0 : queue.settings().get(QueueSetting.LIMIT));
+        if (!givesUp && workload.users() * atOnce <= room) return;
+        String why = givesUp ? "timeoutMs is given" : learns ? "users exceed workers" : "users exceed workers + limit";
         throw new BadParameter(
                 THINK_MAX.name(),
                 THINK_MAX.isIn(query) ? query.text(THINK_MAX.name()) : "",
-                "at least 2 without loops if users exceed workers + limit, because refused users would send again at once, without end");
+                "at least 2 without loops if " + why + ", because refused users would send again at once, without end");
+    }
+
+    /** What the answer about users rests on because it is not given. */
+    static List<String> assumptions(Parameters query) {
+        var assumptions = new ArrayList<String>();
+        boolean thinks = THINK_MIN.isIn(query) || THINK_MAX.isIn(query);
+        if (!thinks) assumptions.add("users do not think (thinkMinMs= and thinkMaxMs= are not given)");
+        if (!LOOPS.isIn(query) && !DURATION.isIn(query))
+            assumptions.add("each user sends one request (loops= and duration= are not given)");
+        return assumptions;
+    }
+
+    /** A maximum of 0 is none: the minimum is the think time. */
+    private static HoldTime think(Parameters query) {
+        var think = new HoldTime.Uniform(THINK_MIN.whole(query), THINK_MAX.whole(query));
+        checkOrder(query, THINK_MIN.name(), THINK_MAX.name());
+        return think;
+    }
+
+    /** Both are whole numbers, or missing. */
+    private static void checkOrder(Parameters query, String min, String max) {
+        if (!query.has(min) || !query.has(max)) return;
+        long most = Long.parseLong(query.text(max));
+        if (most > 0 && most < Long.parseLong(query.text(min)))
+            throw new BadParameter(max, query.text(max), "0 or at least " + min);
     }
 
     static HoldTime hold(Parameters query) {
         HoldTime hold = HoldTime.of(query);
+        checkOrder(query, "minMs", "maxMs");
         if (hold == null) throw new BadParameter(HoldTime.WAYS, "", "given in exactly one of these forms");
         return hold;
     }
@@ -158,7 +191,7 @@ final class WorkloadQuery {
     static BadParameter tooMany(String name, double requests) {
         return new BadParameter(
                 name,
-                requests >= Long.MAX_VALUE ? "infinite" : Long.toString((long) requests),
+                requests >= Long.MAX_VALUE ? "infinite" : Long.toString((long) Math.ceil(requests)),
                 "at most " + MOST_REQUESTS);
     }
 
