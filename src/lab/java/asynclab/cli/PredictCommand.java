@@ -77,11 +77,16 @@ public final class PredictCommand extends QuestionCommand {
                     rate(client.get("virtual"))));
         JsonNode sizing = answer.get("sizing");
         paragraph(Texts.text(
-                "At %s req/s, %,d threads are busy on average if requests keep them, and %,d if requests wait without a thread.",
+                "At %s req/s, %s busy on average if requests keep them, and %,d if requests wait without a thread and take %,d ms to resume.",
                 rate(sizing.get("requestsPerSecond")),
-                sizing.get("blockingThreads").asLong(),
-                sizing.get("asyncThreads").asLong()));
+                threadsAre(sizing.get("blockingThreads").asLong()),
+                sizing.get("asyncThreads").asLong(),
+                sizing.get("resumeMs").asLong()));
         assumed.forEach(this::paragraph);
+    }
+
+    private static String threadsAre(long number) {
+        return number == 1 ? "1 thread is" : Texts.text("%,d threads are", number);
     }
 
     private static String columns(String name, String rate, String mean, String p50, String p99, String failed) {

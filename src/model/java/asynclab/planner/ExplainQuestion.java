@@ -76,7 +76,7 @@ public final class ExplainQuestion {
         String find = find(query);
         Map<String, Search> searches = searches(query, find, workload, published, tolerance);
         PlannerParameter.checkOwn(query, PlannerParameter.ofExplain(), PlannerParameter.ofPredict());
-        List<String> assumptions = WorkloadQuery.assumptions(query);
+        List<String> assumptions = WorkloadQuery.assumptions(query, workload);
         if (find.equals(FIND_THINK)) assumptions.remove(0); // it has no think time
         String assumed = assumptions.isEmpty() ? "" : " Assumed: " + String.join("; ", assumptions) + ".";
         return budget -> {

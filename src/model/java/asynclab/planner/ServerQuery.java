@@ -12,10 +12,15 @@ import static asynclab.planner.PlannerParameter.PROCESSING;
 import static asynclab.planner.PlannerParameter.SUBMISSION_QUEUES;
 import static asynclab.planner.PlannerParameter.WORKERS;
 
+import asynclab.delay.LogNormal;
+import asynclab.delay.Percentiles;
 import asynclab.discipline.Discipline;
+import asynclab.model.Load;
 import asynclab.model.Simulation;
 import asynclab.model.Station;
+import asynclab.model.Workload;
 import asynclab.model.advice.BlockingVersusAsync;
+import asynclab.model.advice.InWords;
 import asynclab.model.advice.ServerSizes;
 import asynclab.model.station.ApplicationQueue.QueueRule;
 import asynclab.parameter.BadParameter;
@@ -42,6 +47,8 @@ import java.util.Map;
  * @param share null if it is unknown
  */
 record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
+
+    private static final double ROUNDED = 0.05; // a difference of the means that is said
 
     /** @throws BadParameter if a parameter is out of range, or given without the one that it belongs to */
     static ServerQuery of(Parameters query, Station requestThreads) {
@@ -139,7 +146,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
                     "The figures are those of connectionShare=1."));
         String times = comparison.timesInWords();
         if (!times.isEmpty()) parts.add(times);
-        List<String> assumptions = assumptions();
+        List<String> assumptions = assumptions(comparison.load());
         if (!assumptions.isEmpty()) parts.add("Assumed: " + String.join("; ", assumptions) + ".");
         return parts;
     }
@@ -148,7 +155,7 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
         return comparison.verdict() + comparison.virtualInWords();
     }
 
-    private List<String> assumptions() {
+    private List<String> assumptions(Load load) {
         var assumptions = new ArrayList<String>();
         boolean computes = sizes.processingMillis() > 0;
         boolean limited = sizes.processors() != Simulation.UNLIMITED;
@@ -159,6 +166,20 @@ record ServerQuery(Parameters query, ServerSizes sizes, Double share) {
         if (hasUnknownShare()) assumptions.add("the share lies between these ends (connectionShare= is not given)");
         if (CONNECTIONS.isIn(query) && sizes.second().mostWaitMillis() == 0)
             assumptions.add("a request waits for a connection without end (connectionTimeoutMs= is not given)");
+        if (load instanceof Workload users) assumptions.addAll(WorkloadQuery.assumptions(query, users));
+        double mean = load.hold().meanMillis();
+        double drawn = load.hold().meanDrawnMillis();
+        double uncut =
+                load.hold() instanceof LogNormal it ? it.medianMillis() * Math.exp(it.sigma() * it.sigma() / 2) : mean;
+        if (mean < (1 - ROUNDED) * uncut)
+            assumptions.add("hold times end at 600,000 ms, so their mean is " + InWords.millis(mean) + " instead of "
+                    + InWords.millis(uncut) + " ms");
+        if (load.hold() instanceof Percentiles)
+            assumptions.add("hold times are on straight lines between the percentiles, with a mean of "
+                    + InWords.millis(mean) + " ms");
+        if (Math.abs(drawn - mean) > ROUNDED * mean)
+            assumptions.add("hold times are rounded to whole milliseconds, with a mean of " + InWords.millis(drawn)
+                    + " instead of " + InWords.millis(mean) + " ms");
         return assumptions;
     }
 }

@@ -149,10 +149,10 @@ final class WorkloadQuery {
     }
 
     /** What the answer about users rests on because it is not given. */
-    static List<String> assumptions(Parameters query) {
+    static List<String> assumptions(Parameters query, Workload workload) {
         var assumptions = new ArrayList<String>();
-        boolean thinks = THINK_MIN.isIn(query) || THINK_MAX.isIn(query);
-        if (!thinks) assumptions.add("users do not think (thinkMinMs= and thinkMaxMs= are not given)");
+        if (workload.think().meanMillis() == 0)
+            assumptions.add("users do not think (thinkMinMs= and thinkMaxMs= are not given or 0)");
         if (!LOOPS.isIn(query) && !DURATION.isIn(query))
             assumptions.add("each user sends one request (loops= and duration= are not given)");
         return assumptions;

@@ -82,6 +82,16 @@ class QuestionCommandTest {
     }
 
     @Test
+    void the_sizing_says_what_it_assumes() throws Exception {
+        assertTrue(
+                run(200, "predict --users 1 --ms 10")
+                        .contains(
+                                "\nAt 100.0 req/s, 1 thread is busy on average if requests keep them, and 1 if requests"
+                                        + " wait without a thread and take 1 ms to resume.\n"),
+                out.toString());
+    }
+
+    @Test
     void explain_has_the_verdict_first_then_the_figures_of_each_explanation() throws Exception {
         List<String> lines = run(70, EXPLAIN + " --cores 2").lines().toList();
         assertTrue(lines.get(0).contains("fit"), out.toString());
@@ -115,6 +125,8 @@ class QuestionCommandTest {
                 "predict --users 1 --ms 1 --discipline new | --discipline must be one of arrival-order, reserved-threads, reserved-threads-12.0, submission-queues, fifo, bounded, lifo, adaptive-lifo, deadline, adaptive, but was \"new\".",
                 "predict --users 1 --ms 1 --min-ms 1 | --ms, --min-ms/--max-ms, --mix, --median-ms/--sigma/--mean-ms, --mean-ms, --percentiles must be given in exactly one of these forms, but was \"--ms --min-ms/--max-ms\".",
                 "predict --users 1000 --loops 201 --ms 1 | --users × requests per user must be at most 200000, but was \"201000\".",
+                "predict --users 1 --mix 99.9:1,0.1:2 | --mix must be up to eight PERCENT:MILLIS pairs such as 80:1000,20:4000, with whole percentages that add up to 100 and times from 0 to 600000, but was \"99.9:1,0.1:2\".",
+                "predict --arrival-rate 1 --duration 1 --ms 1 --client ab | --client must be one of none, jmeter, gatling, k6, vegeta when --arrival-rate is given, but was \"ab\".",
                 "explain --users 1 --ms 1 --mean 5 --threads 5 | --threads must be left out unless --find=connections, processing or think, but was \"5\".",
                 "explain --users 1 --ms 1 --mean 5 --find x | --find must be one of threads, connections, processing, think, but was \"x\".",
                 "explain --users 1 --ms 1 | --throughput, --mean, --p50, --p99, --max must be given, at least one of them, but was missing or empty."

@@ -1,5 +1,8 @@
 package asynclab.model.advice;
 
+import static asynclab.model.advice.InWords.count;
+import static asynclab.model.advice.InWords.millis;
+import static asynclab.model.advice.InWords.rate;
 import static asynclab.model.advice.PublishedRun.text;
 
 import asynclab.model.Bounds;
@@ -30,6 +33,9 @@ public record BlockingVersusAsync(
 
     private static final double PAYS = 1.05; // a smaller gain may have other causes
     private static final double VARIES = 1.25;
+    private static final int FEW = 100; // of fewer requests the p99 is the maximum
+    private static final double FAR = 1.1;
+    private static final double SETTLED = 0.1; // of a run, which a hold time may take
 
     /**
      * @param workers a worker pool, or null for none
@@ -82,7 +88,7 @@ public record BlockingVersusAsync(
     /** A few sentences for a person: the gain, the remaining client timeouts, and the figures of the worker pool. */
     public String verdict() {
         if (!hasThroughput(blocking) || !hasThroughput(async) || workers != null && !hasThroughput(workers))
-            return "No verdict: in the model's run no request takes any time, so there is no throughput to compare. Give a hold time or a processing time.";
+            return "No verdict: in the model's run no request takes any time, so there is no throughput to compare. Give a hold time of 1 ms or more, or a processing time.";
         String verdict = doesItPay();
         if (async.failed() > 0 && !failsWithoutConnection())
             verdict += text(
@@ -93,7 +99,7 @@ public record BlockingVersusAsync(
                     " A worker pool gives %s.%s",
                     given(workers),
                     limiter(workers) == Bounds.Limiter.WORKERS
-                            ? text(" Its size limits it to %.1f req/s.", serverLimit(workers))
+                            ? text(" Its size limits it to %s req/s.", rate(serverLimit(workers)))
                             : "");
         return verdict;
     }
@@ -101,12 +107,12 @@ public record BlockingVersusAsync(
     /** The answered requests per second with their mean. */
     private static String given(Prediction prediction) {
         Double mean = prediction.latencies().goodMeanMs();
-        return text("%.1f req/s", prediction.goodput())
-                + (mean == null ? "" : text(" and a mean of %,.0f ms", mean))
+        return text("%s req/s", rate(prediction.goodput()))
+                + (mean == null ? "" : text(" and a mean of %s ms", millis(mean)))
                 + (prediction.failed() == 0 ? "" : ", without those that fail");
     }
 
-    /** What the times of a table are of if requests fail, and how far the p99 differs over seeds; empty if nothing is to be said. */
+    /** What the times of a table are of if requests fail, how far figures differ over seeds, and whether they are of few requests; or empty. */
     public String timesInWords() {
         var models = new LinkedHashMap<String, Prediction>();
         models.put("blocking", blocking);
@@ -115,22 +121,45 @@ public record BlockingVersusAsync(
         if (workers != null) models.put("worker pool", workers);
         var failing = new ArrayList<String>();
         var varying = new ArrayList<String>();
+        var rates = new ArrayList<String>();
         models.forEach((name, prediction) -> {
             Double mean = prediction.latencies().goodMeanMs();
-            if (prediction.failed() > 0 && mean != null) failing.add(text("%s %,.0f ms", name, mean));
+            if (prediction.failed() > 0 && mean != null) failing.add(text("%s %s ms", name, millis(mean)));
             Double low =
                     Latencies.extreme(prediction.times().ofOtherSeeds(), false).p99Ms();
             Double high =
                     Latencies.extreme(prediction.times().ofOtherSeeds(), true).p99Ms();
             if (low != null && high != null && high > VARIES * low)
-                varying.add(text("%s %,.0f to %,.0f ms", name, low, high));
+                varying.add(text("%s %s to %s ms", name, millis(low), millis(high)));
+            if (Double.isFinite(prediction.throughputHigh())
+                    && prediction.throughputHigh() > VARIES * prediction.throughputLow())
+                rates.add(
+                        text("%s %s to %s", name, rate(prediction.throughputLow()), rate(prediction.throughputHigh())));
         });
         String failed = failing.isEmpty()
                 ? ""
                 : "The times are those of all requests, also of those that fail. The mean of those that succeed: "
                         + String.join(", ", failing) + ". ";
-        String seeds = varying.isEmpty() ? "" : "Over other seeds the p99 is: " + String.join(", ", varying) + ".";
-        return (failed + seeds).strip();
+        String seeds = varying.isEmpty() ? "" : "Over other seeds the p99 is: " + String.join(", ", varying) + ". ";
+        if (!rates.isEmpty()) seeds += "Over other seeds the throughput (req/s) is: " + String.join(", ", rates) + ". ";
+        return (failed + seeds + burstInWords() + fewInWords()).strip();
+    }
+
+    private String burstInWords() {
+        double users = async.bounds().users();
+        return Double.isFinite(async.throughput()) && async.throughput() > FAR * users
+                ? text("The run is a burst. In a longer run these users send at most %s req/s. ", rate(users))
+                : "";
+    }
+
+    private String fewInWords() {
+        if (async.requests() >= FEW) return "";
+        return text(
+                "The run has only %s, so the p99 is the maximum%s.",
+                count(async.requests(), "request"),
+                load instanceof OpenWorkload
+                        ? ", and the throughput may be far from the arrival rate. Give a longer duration"
+                        : "");
     }
 
     private static boolean hasThroughput(Prediction prediction) {
@@ -145,10 +174,10 @@ public record BlockingVersusAsync(
         boolean more = async.goodput() > PAYS * blocking.goodput();
         boolean less = blocking.goodput() > PAYS * async.goodput() || async.failed() > blocking.failed();
         return text(
-                "Asynchronous processing %s: %.1f instead of %.1f req/s are answered, and %,d of %,d instead of %,d of %,d requests fail. A request fails if it waits longer than %,d ms for a connection%s.",
+                "Asynchronous processing %s: %s instead of %s req/s are answered, and %,d of %,d instead of %,d of %,d requests fail. A request fails if it waits longer than %,d ms for a connection%s.",
                 more ? "pays" : less ? "does not pay" : "changes little",
-                async.goodput(),
-                blocking.goodput(),
+                rate(async.goodput()),
+                rate(blocking.goodput()),
                 async.failed(),
                 async.requests(),
                 blocking.failed(),
@@ -165,51 +194,85 @@ public record BlockingVersusAsync(
 
     private String doesItPay() {
         if (failsWithoutConnection()) return withFailures();
+        if (async.failed() > 0 && async.goodput() == 0 && blocking.goodput() == 0)
+            return "Asynchronous processing changes nothing for this workload: no request is answered before its client timeout, blocking or asynchronously.";
         boolean answersMore = async.failed() == 0 || async.goodput() > PAYS * blocking.goodput();
         if (blocking.failed() > async.failed() && answersMore)
             return text(
-                    "Asynchronous processing pays: with %,d blocking threads %,d of %,d requests exceed the client timeout, asynchronously %s.",
-                    threads(), blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
+                    "Asynchronous processing pays: with %s %,d of %,d requests exceed the client timeout, asynchronously %s.",
+                    blockingThreads(), blocking.failed(), blocking.requests(), async.failed() == 0 ? "none" : "fewer");
         if (load instanceof OpenWorkload open && limiter(blocking) != Bounds.Limiter.ARRIVALS) return queueGrows(open);
-        if (isFaster())
+        boolean more = async.goodput() > PAYS * blocking.goodput();
+        if (async.failed() > 0 && (more || blocking.goodput() > PAYS * async.goodput()))
             return text(
-                    "Asynchronous processing pays: %.2f times the throughput (%.1f instead of %.1f req/s) and a mean of %,.0f instead of %,.0f ms. %,d blocking threads can serve at most %.1f req/s.",
+                    "Asynchronous processing %s: %s instead of %s req/s are answered before the client timeout.",
+                    more ? "pays" : "does not pay", rate(async.goodput()), rate(blocking.goodput()));
+        if (isFaster() && async.failed() == 0)
+            return text(
+                    "Asynchronous processing pays: %.2f times the throughput (%s instead of %s req/s) and a mean of %s instead of %s ms. %s can serve at most %s req/s.",
                     async.throughput() / blocking.throughput(),
-                    async.throughput(),
-                    blocking.throughput(),
-                    async.latencies().meanMs(),
-                    blocking.latencies().meanMs(),
-                    threads(),
-                    blocking.bounds().threads());
+                    rate(async.throughput()),
+                    rate(blocking.throughput()),
+                    millis(async.latencies().meanMs()),
+                    millis(blocking.latencies().meanMs()),
+                    blockingThreads(),
+                    rate(blocking.bounds().threads()));
         if (blocking.latencies().meanMs() > PAYS * async.latencies().meanMs())
             return text(
-                    "Asynchronous processing does not raise the throughput, but the mean is %,.0f instead of %,.0f ms. At times more requests are in flight than the %,d threads can hold.",
-                    async.latencies().meanMs(), blocking.latencies().meanMs(), threads());
+                    "Asynchronous processing does not raise the throughput, but the mean is %s instead of %s ms. At times more requests are in flight than the %s can hold.",
+                    millis(async.latencies().meanMs()),
+                    millis(blocking.latencies().meanMs()),
+                    count(threads(), "thread"));
         return changesNothing();
+    }
+
+    private String blockingThreads() {
+        return count(threads(), "blocking thread");
     }
 
     private String changesNothing() {
         return switch (limiter(async)) {
             case LIMIT, THREADS, WORKERS, CONNECTIONS, BACKEND, PROCESSORS -> text(
-                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because %s.%s",
-                    async.goodput(),
-                    blocking.goodput(),
+                    "Asynchronous processing changes nothing for this workload: %s instead of %s req/s, because %s.%s",
+                    rate(async.goodput()),
+                    rate(blocking.goodput()),
                     asyncLimit(),
                     limiter(async) == Bounds.Limiter.THREADS || mostThreadsHeld() < threads()
                             ? ""
                             : text(
-                                    " But blocking requests hold all %,d threads, so requests for other URLs find none.",
-                                    threads()));
+                                    " But blocking requests hold %s, so requests for other URLs find none.",
+                                    threads() == 1 ? "the only thread" : text("all %,d threads", threads())));
             case ARRIVALS, USERS -> text(
-                    "Asynchronous processing changes nothing for this workload: %.1f instead of %.1f req/s, because it is limited by %s. At most %,d requests are in flight, and there are %,d threads.",
-                    async.throughput(),
-                    blocking.throughput(),
+                    "Asynchronous processing changes nothing for this workload: %s instead of %s req/s, because it is limited by %s.%s",
+                    rate(async.goodput()),
+                    rate(blocking.goodput()),
                     load instanceof OpenWorkload
                             ? "the arrival rate"
                             : limiter(async) == Bounds.Limiter.USERS ? "the number of users" : "the load plan's ramp",
-                    async.maxInFlight(),
-                    threads());
+                    drainInWords() + inFlightInWords());
         };
+    }
+
+    /** Why the throughput of an open workload's run is far below its rate; or empty. */
+    private String drainInWords() {
+        if (!(load instanceof OpenWorkload open) || async.durationMs() < FAR * open.durationMillis()) return "";
+        return text(
+                " %s req/s arrive for %,.0f s, and the last response comes after %,.0f s.",
+                rate(open.requestsPerSecond()), open.durationMillis() / 1_000.0, async.durationMs() / 1_000);
+    }
+
+    private String inFlightInWords() {
+        String are = async.maxInFlight() == 1 ? "is" : "are";
+        return async.maxInFlight() > threads()
+                ? text(
+                        " At times %,d requests are in flight. That is more than the %s, but the mean response time is nearly the same.",
+                        async.maxInFlight(), count(threads(), "thread"))
+                : text(
+                        " At most %s %s in flight, and there %s %s.",
+                        count(async.maxInFlight(), "request"),
+                        are,
+                        threads() == 1 ? "is" : "are",
+                        count(threads(), "thread"));
     }
 
     /** The most threads that blocking requests hold at once: a concurrency limit is in front of the threads. */
@@ -229,42 +292,53 @@ public record BlockingVersusAsync(
     private String queueGrows(OpenWorkload open) {
         if (limiter(async) != Bounds.Limiter.ARRIVALS)
             return text(
-                    "Asynchronous processing is not enough: %.1f req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %.1f req/s, blocking %.1f req/s.",
-                    open.requestsPerSecond(), asyncLimit(), served(async), served(blocking));
-        return text(
-                "Asynchronous processing pays: %.1f req/s arrive, but %,d blocking threads %s, so the queue grows as long as requests arrive. After %,.0f s a blocking response takes %,.0f ms. Asynchronously the maximum is %,.0f ms.",
-                open.requestsPerSecond(),
-                threads(),
+                    "Asynchronous processing is not enough: %s req/s arrive, but %s, so the queue grows as long as requests arrive. Asynchronous serves %s req/s, blocking %s req/s.",
+                    rate(open.requestsPerSecond()), asyncLimit(), rate(served(async)), rate(served(blocking)));
+        String pays = text(
+                "Asynchronous processing pays: %s req/s arrive, but %s %s, so the queue grows as long as requests arrive.",
+                rate(open.requestsPerSecond()),
+                blockingThreads(),
                 isBelowArrivals(blocking)
-                        ? text("can serve at most %.1f req/s", serverLimit(blocking))
-                        : text("serve only %.1f req/s", served(blocking)),
-                open.durationMillis() / 1_000.0,
-                blocking.latencies().maxMs(),
-                async.latencies().maxMs());
+                        ? text("can serve at most %s req/s", rate(serverLimit(blocking)))
+                        : text("%s only %s req/s", threads() == 1 ? "serves" : "serve", rate(served(blocking))));
+        double blockingMean = blocking.latencies().meanMs();
+        double asyncMean = async.latencies().meanMs();
+        return pays
+                + text(
+                        blockingMean > PAYS * asyncMean
+                                ? " In this run of %,.0f s the mean response time is %s ms, and asynchronously %s ms."
+                                : " This run of %,.0f s is too short to show it: the mean response times are %s and %s ms.",
+                        open.durationMillis() / 1_000.0,
+                        millis(blockingMean),
+                        millis(asyncMean));
     }
 
     /** The limit of asynchronous processing as a clause of a sentence. */
     private String asyncLimit() {
         if (load instanceof OpenWorkload && limiter(async) != Bounds.Limiter.ARRIVALS && !isBelowArrivals(async))
-            return text("the server serves only %.1f req/s", served(async));
+            return text("the server serves only %s req/s", rate(served(async)));
         return text(
                 switch (limiter(async)) {
-                    case LIMIT -> "the concurrency limit lets at most %.1f req/s through";
-                    case THREADS -> "the threads can process at most %.1f req/s";
-                    case CONNECTIONS -> "the connections serve at most %.1f req/s";
-                    case PROCESSORS -> "the processors can compute at most %.1f req/s";
-                    default -> "the backend serves at most %.1f req/s";
+                    case LIMIT -> "the concurrency limit lets at most %s req/s through";
+                    case THREADS -> "the threads can process at most %s req/s";
+                    case CONNECTIONS -> "the connections serve at most %s req/s";
+                    case PROCESSORS -> "the processors can compute at most %s req/s";
+                    default -> "the backend serves at most %s req/s";
                 },
-                serverLimit(async));
+                rate(serverLimit(async)));
     }
 
     private boolean isBelowArrivals(Prediction prediction) {
         return serverLimit(prediction) <= load.arrivalsPerSecond();
     }
 
-    /** What the server serves while the queue of an open workload grows. */
+    /** What the server serves while the queue of an open workload grows. It may be below each single bound if requests hold two stations. */
     private double served(Prediction prediction) {
-        return isBelowArrivals(prediction) ? serverLimit(prediction) : prediction.servedPerSecond();
+        double limit = serverLimit(prediction);
+        if (!isBelowArrivals(prediction)) return prediction.servedPerSecond();
+        boolean settled =
+                load instanceof OpenWorkload open && load.hold().maxMillis() <= SETTLED * open.durationMillis();
+        return settled && PAYS * prediction.servedPerSecond() < limit ? prediction.servedPerSecond() : limit;
     }
 
     private static Bounds.Limiter limiter(Prediction prediction) {

@@ -82,6 +82,7 @@ public record Explanation(
         var pool = new UnknownPool(
                 "threads",
                 "threads or workers",
+                "thread or worker",
                 size -> Stages.of(size == Simulation.UNLIMITED ? Station.unlimited() : servers.apply(size)));
         return new PoolSearch(new PublishedRun(workload, published, tolerancePercent, budget), pool).explanation();
     }
@@ -100,9 +101,11 @@ public record Explanation(
             Published published,
             double tolerancePercent,
             Budget budget) {
+        String percent = InWords.percent(100 * share);
         var pool = new UnknownPool(
                 "connections",
-                text("connections, each held for %.0f %% of the hold time", 100 * share),
+                text("connections, each held for %s of the hold time", percent),
+                text("connection, held for %s of the hold time", percent),
                 size -> ServerSizes.of(threads, 0, Station.connections(size, 0))
                         .withShare(share)
                         .blocking());
@@ -177,8 +180,8 @@ public record Explanation(
     private String inWords() {
         return switch (unknown) {
             case "processingMicros" -> text("%.2f ms of processor time", values.best / MICROS_PER_MILLI);
-            case "threads" -> text("%,d threads or workers", values.best);
-            default -> text("%,d %s", values.best, unknown);
+            case "threads" -> values.best == 1 ? "1 thread or worker" : text("%,d threads or workers", values.best);
+            default -> values.best == 1 ? "1 connection" : text("%,d connections", values.best);
         };
     }
 

@@ -10,7 +10,7 @@ package asynclab.model.advice;
  */
 record Fit(int value, double[] predicted, double deviation, double beyondSeedRange) {
 
-    private static final double SMALLEST = 1e-3; // replaces a simulated response time of 0 ms, which has no logarithm
+    static final double SMALLEST = 1e-3; // replaces a simulated response time of 0 ms, which has no logarithm
 
     /** @param runs the figures of each seed */
     static Fit of(int value, Published asked, double[][] runs) {

@@ -21,9 +21,16 @@ final class PoolSearch {
      *
      * @param unknown the name of the size
      * @param servers what is in it, in words
+     * @param server one of them, in words
      * @param stages a server whose pool has this size, or {@link Simulation#UNLIMITED}
      */
-    record UnknownPool(String unknown, String servers, IntFunction<Stages> stages) {}
+    record UnknownPool(String unknown, String servers, String server, IntFunction<Stages> stages) {
+        String inWords(int size) {
+            return text("%,d %s", size, size == 1 ? server : servers);
+        }
+    }
+
+    private static final double NEARLY = 0.01;
 
     private final PublishedRun run;
     private final UnknownPool pool;
@@ -52,24 +59,36 @@ final class PoolSearch {
                     FitOutcome.NOTHING_FITS,
                     best,
                     text(
-                            "Unexplained: no number of %s gives these figures. The nearest, %,d, has a mean deviation of %.0f %%. Something other than a %s pool limits the run.",
-                            pool.unknown,
-                            best.value(),
-                            percent(best.deviation()),
-                            pool.unknown.replaceFirst("s$", "")));
+                            "Unexplained: no number of %s gives these figures. The nearest, %,d, has a mean deviation of %,.0f %%. %s",
+                            pool.unknown, best.value(), percent(best.deviation()), why(best)));
         double tolerance = run.tolerance(best);
         int to = search.edge(best, users, tolerance);
         if (to < users) return found(best, search.edge(best, 1, tolerance), to);
         Bounds.Limiter limiter =
                 Bounds.of(workload, pool.stages.apply(Simulation.UNLIMITED)).limiter();
-        if (limiter == Bounds.Limiter.ARRIVALS)
-            return without(
-                    FitOutcome.RAMP_LIMITED,
-                    search.at(users),
-                    text(
-                            "Limited by the load plan's ramp: the figures say nothing about the server. The plan has %,d requests and a ramp of %.0f s. A server without any limit gives the same figures.",
-                            (long) users * workload.loops(), workload.rampMillis() / 1_000.0));
-        return atLeast(best, search.edge(best, 1, tolerance), limiter);
+        int from = search.edge(best, 1, tolerance);
+        if (limiter != Bounds.Limiter.ARRIVALS) return atLeast(best, from, limiter);
+        return without(
+                FitOutcome.RAMP_LIMITED,
+                search.at(users),
+                text(
+                        "Limited by the load plan's ramp: the figures say nothing about the server%s. The plan has %,d requests and a ramp of %.0f s. %s",
+                        from == 1 ? "" : ", except that it has at least " + pool.inWords(from),
+                        (long) users * workload.loops(),
+                        workload.rampMillis() / 1_000.0,
+                        run.isWithinTolerance(best)
+                                ? "A server without any limit gives the same figures."
+                                : why(best) + run.deviation(best) + "."));
+    }
+
+    /** Why no size of the pool gives the figures. */
+    private String why(Fit best) {
+        String impossible = run.moreThanUsers();
+        if (impossible != null) return impossible;
+        Fit unlimited = search.at(users);
+        return unlimited.deviation() <= best.deviation() + NEARLY && run.isFasterThan(unlimited)
+                ? "Even a server without any limit is slower, so the run had more users, a shorter hold time or a shorter think time."
+                : text("Something other than a %s pool limits the run.", pool.unknown.replaceFirst("s$", ""));
     }
 
     private Explanation without(FitOutcome outcome, Fit shown, String verdict) {
@@ -84,12 +103,12 @@ final class PoolSearch {
                 run.figures(best),
                 List.of(),
                 text(
-                        "At least %,d %s, or no limit at all. The number of %s limits the run, so more %s do not change the figures. The mean deviation is %.1f %%.",
-                        from,
-                        pool.servers,
+                        "At least %s, or no limit at all. The number of %s limits the run, so more %s do not change the figures.%s.%s",
+                        pool.inWords(from),
                         limiter.name().toLowerCase(Locale.ROOT),
                         pool.unknown,
-                        percent(best.deviation())));
+                        run.deviation(best),
+                        run.isFasterThan(search.at(users)) ? " " + why(best) : ""));
     }
 
     private Explanation found(Fit best, int from, int to) {
@@ -101,7 +120,7 @@ final class PoolSearch {
                 new FittingValues(best.value(), from, to, percent(best.deviation())),
                 figures,
                 List.of(),
-                text("%,d %s; %s.", best.value(), pool.servers, others)
+                text("%s; %s.", pool.inWords(best.value()), others)
                         + run.quality(best, PublishedRun.LEFT_OUT)
                         + PublishedRun.notInOrder(figures));
     }

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Explains published figures by a processor time of each request, for a given number of shared processors. By the utilisation law a
- * request computes at most processors ÷ throughput. So the search ends a little above this time. Not thread-safe.
+ * request computes at most processors ÷ throughput. So the search ends a little above this time, or above a published response time that is shorter. Not thread-safe.
  */
 final class ProcessingSearch {
 
@@ -32,12 +32,17 @@ final class ProcessingSearch {
         this.run = run;
         this.threads = threads;
         this.processors = processors;
-        Double throughput = run.published().throughput();
-        double most = throughput == null ? LONGEST_MILLIS : ABOVE * processors * 1_000 / throughput;
-        microsPerStep = (int) Math.max(1, Math.round(1_000 * Math.min(most, LONGEST_MILLIS) / STEPS));
+        microsPerStep = (int) Math.max(1, Math.round(1_000 * longestMillis() / STEPS));
         // A workload with a duration, no work and no think time would send requests without end.
         fewest = run.workload().loops() == Workload.UNLIMITED ? 1 : 0;
         search = new FitSearch(fewest, STEPS, run.published(), steps -> run.fit(steps, run.workload(), stages(steps)));
+    }
+
+    /** No response is faster than its processor time. */
+    private double longestMillis() {
+        Double throughput = run.published().throughput();
+        double byLaw = throughput == null ? LONGEST_MILLIS : processors * 1_000 / throughput;
+        return Math.min(LONGEST_MILLIS, ABOVE * Math.min(byLaw, run.published().shortestMillis()));
     }
 
     private Stages stages(int steps) {
@@ -63,8 +68,8 @@ final class ProcessingSearch {
             return nothingFits(
                     best,
                     text(
-                            "The processors do not explain the figures: requests that take no processor time, or up to %s ms, fit as well.",
-                            millis(to)));
+                            "The processors do not explain the figures: requests that take no processor time, or up to %s ms, fit as well.%s",
+                            millis(to), run.isWithinTolerance(best) ? "" : run.deviation(best) + "."));
         return found(best, from, to);
     }
 
@@ -85,7 +90,7 @@ final class ProcessingSearch {
                 figures,
                 List.of(),
                 text(
-                                "%s ms of processor time for each request, on %,d shared %s. %s to %s ms are within the tolerance.",
+                                "%s ms of processor time for each request, on %,d shared %s. %s to %s ms fit as well.",
                                 millis(best.value()), processors, inWords(), millis(from), millis(to))
                         + run.quality(best, "connection set-up or start-up")
                         + PublishedRun.notInOrder(figures));

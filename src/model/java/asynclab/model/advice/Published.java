@@ -54,8 +54,22 @@ public record Published(Map<Statistic, Double> given) {
         return IntStream.range(0, robust == 0 ? given.size() : robust).toArray();
     }
 
+    /** Whether the figure at this position is a throughput. The others are times. */
+    boolean isRate(int figure) {
+        return figure == 0 && given.containsKey(Statistic.THROUGHPUT);
+    }
+
     double[] values() {
         return given.values().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The shortest of the times; infinite without one. */
+    double shortestMillis() {
+        return given.entrySet().stream()
+                .filter(it -> it.getKey() != Statistic.THROUGHPUT)
+                .mapToDouble(Map.Entry::getValue)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     /** Requests per second, or null if not published. */

@@ -24,6 +24,8 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
     /** A fit worse than this explains nothing. A burst of a few waves may deviate by 12 % because of its start-up (E4). */
     private static final double POOR_PERCENT = 15;
 
+    private static final double ROUNDED = 1.02; // published figures are
+
     private static final int REQUESTS_FOR_SEEDS = 40_000; // each value of a search is simulated with one to five seeds
     private static final int MOST_SEEDS = 5;
 
@@ -79,13 +81,47 @@ record PublishedRun(Workload workload, Published published, double tolerancePerc
                 : "No conclusion: the model's run takes no time, so it has no throughput. Give a hold time, a think time or a ramp.";
     }
 
+    boolean isWithinTolerance(Fit best) {
+        return percent(best.beyondSeedRange()) <= tolerancePercent;
+    }
+
+    /** The deviation of the best fit as a sentence without its end. */
+    String deviation(Fit best) {
+        String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
+        if (isWithinTolerance(best)) return deviation;
+        return deviation + ", more than the tolerance of "
+                + BigDecimal.valueOf(tolerancePercent).stripTrailingZeros().toPlainString() + " %";
+    }
+
+    /** Whether the published run is faster than the model's, beyond the tolerance. */
+    boolean isFasterThan(Fit best) {
+        double faster = 0;
+        for (int figure : published.fitted()) {
+            double ratio = Math.log(published.values()[figure] / Math.max(Fit.SMALLEST, best.predicted()[figure]));
+            faster += published.isRate(figure) ? ratio : -ratio;
+        }
+        return faster > 0 && !isWithinTolerance(best);
+    }
+
+    /** A sentence about figures of more requests at the same time than there are users; else null. */
+    String moreThanUsers() {
+        Double rate = published.throughput();
+        Double mean = published.given().get(Published.Statistic.MEAN);
+        double inFlight = rate == null || mean == null ? 0 : rate * mean / 1_000;
+        return inFlight <= ROUNDED * workload.users()
+                ? null
+                : text(
+                        "Impossible: %s req/s × %s ms are %,.0f requests at the same time (Little's law), but there %s.",
+                        InWords.rate(rate),
+                        InWords.millis(mean),
+                        inFlight,
+                        workload.users() == 1 ? "is 1 user" : text("are %,d users", workload.users()));
+    }
+
     /** The sentences about the deviation of the best fit. @param leftOut what the model does not include */
     String quality(Fit best, String leftOut) {
-        String deviation = text(" The mean deviation is %.1f %%", percent(best.deviation()));
-        if (percent(best.beyondSeedRange()) <= tolerancePercent) return deviation + ".";
-        String tolerance =
-                BigDecimal.valueOf(tolerancePercent).stripTrailingZeros().toPlainString();
-        deviation += ", more than the tolerance of " + tolerance + " %";
+        String deviation = deviation(best);
+        if (isWithinTolerance(best)) return deviation + ".";
         boolean endsByTime = workload.durationMillis() != Workload.UNLIMITED; // then not all loops may be sent
         if (published.throughput() == null || endsByTime) return deviation + ".";
         double requests = workload.users() * (double) workload.loops();

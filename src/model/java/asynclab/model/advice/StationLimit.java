@@ -69,10 +69,11 @@ public record StationLimit(Limiter station, int size, double perSecond, double b
         if (bounds.isEmpty()) return "nothing that is given limits the server";
         StationLimit first = bounds.get(0);
         String one = first.size == 1 || first.station == Limiter.LIMIT || first.station == Limiter.BACKEND ? "s" : "";
-        String words = String.format(Locale.ROOT, "%s bind%s at %,.1f req/s", first.name(), one, first.perSecond);
+        String words =
+                String.format(Locale.ROOT, "%s bind%s at %s req/s", first.name(), one, InWords.rate(first.perSecond));
         if (bounds.size() == 1) return words + ", and no other limit is given";
         StationLimit next = bounds.get(1);
-        return words + String.format(Locale.ROOT, ", then %s at %,.1f req/s", next.name(), next.perSecond);
+        return words + String.format(Locale.ROOT, ", then %s at %s req/s", next.name(), InWords.rate(next.perSecond));
     }
 
     private String name() {

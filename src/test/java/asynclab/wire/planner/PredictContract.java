@@ -44,7 +44,8 @@ class PredictContract extends PlannerContract {
                 model.verdict()
                         + " Blocking: 100 threads bind at 62.5 req/s, and no other limit is given. Asynchronous and virtual threads: nothing that is given limits the server."
                         + " Assumed: requests take no processor time (processingMs= is not given or 0);"
-                        + " requests hold no connection of a pool (connections= is not given).",
+                        + " requests hold no connection of a pool (connections= is not given);"
+                        + " users do not think (thinkMinMs= and thinkMaxMs= are not given or 0).",
                 page.get("verdict").asText());
     }
 
