@@ -51,6 +51,7 @@ class WordsOfAnswersTest {
                 "arrivalRate=20&duration=60&ms=1000&timeoutMs=500 | no request is answered before its client timeout",
                 "users=100&ramp=1&loops=20&mix=99:100,1:2000&threads=10&timeoutMs=1999 | pays: [\\d.]+ instead of [\\d.]+ req/s are answered before the client timeout",
                 "users=100&duration=20&ms=500&thinkMaxMs=500&timeoutMs=1500&backend=10&threads=30&discipline=reserved-threads-12.0&reserved=15 | does not pay: \\d\\.\\d instead of 1\\d\\.\\d req/s are answered",
+                "users=100&loops=10&ms=100&threads=99 | changes little: the mean is 100 instead of 101 ms\\. The run takes 1,000 instead of 1,500 ms",
                 "users=100&ramp=100&duration=5&ms=1000&connections=20&connectionShare=1 | limited by the number of users",
                 "arrivalRate=100&duration=10&ms=5000&threads=1000&arrivals=constant | 100\\.0 req/s arrive for 10 s, and the last response comes after 15 s\\.",
                 "arrivalRate=100&duration=60&meanMs=100&threads=8&connections=4&connectionShare=0.5 | Asynchronous serves 80\\.0 req/s, blocking 7\\d\\.\\d req/s",

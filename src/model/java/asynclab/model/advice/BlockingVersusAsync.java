@@ -207,23 +207,38 @@ public record BlockingVersusAsync(
             return text(
                     "Asynchronous processing %s: %s instead of %s req/s are answered before the client timeout.",
                     more ? "pays" : "does not pay", rate(async.goodput()), rate(blocking.goodput()));
-        if (isFaster() && async.failed() == 0)
-            return text(
-                    "Asynchronous processing pays: %.2f times the throughput (%s instead of %s req/s) and a mean of %s instead of %s ms. %s can serve at most %s req/s.",
-                    async.throughput() / blocking.throughput(),
-                    rate(async.throughput()),
-                    rate(blocking.throughput()),
-                    millis(async.latencies().meanMs()),
-                    millis(blocking.latencies().meanMs()),
-                    blockingThreads(),
-                    rate(blocking.bounds().threads()));
-        if (blocking.latencies().meanMs() > PAYS * async.latencies().meanMs())
+        boolean isSlow =
+                blocking.latencies().meanMs() > PAYS * async.latencies().meanMs();
+        if (isFaster() && async.failed() == 0) return isSlow ? isFasterInWords() : endsSoonerInWords();
+        if (isSlow)
             return text(
                     "Asynchronous processing does not raise the throughput, but the mean is %s instead of %s ms. At times more requests are in flight than the %s can hold.",
                     millis(async.latencies().meanMs()),
                     millis(blocking.latencies().meanMs()),
                     count(threads(), "thread"));
         return changesNothing();
+    }
+
+    private String isFasterInWords() {
+        return text(
+                "Asynchronous processing pays: %.2f times the throughput (%s instead of %s req/s) and a mean of %s instead of %s ms. %s can serve at most %s req/s.",
+                async.throughput() / blocking.throughput(),
+                rate(async.throughput()),
+                rate(blocking.throughput()),
+                millis(async.latencies().meanMs()),
+                millis(blocking.latencies().meanMs()),
+                blockingThreads(),
+                rate(blocking.bounds().threads()));
+    }
+
+    /** By Little's law a higher throughput of the same users comes with a shorter mean. If not, it is that of the run's end. */
+    private String endsSoonerInWords() {
+        return text(
+                "Asynchronous processing changes little: the mean is %s instead of %s ms. The run takes %s instead of %s ms, because a few requests wait for a thread and it ends with the last of them.",
+                millis(async.latencies().meanMs()),
+                millis(blocking.latencies().meanMs()),
+                millis(async.durationMs()),
+                millis(blocking.durationMs()));
     }
 
     private String blockingThreads() {
