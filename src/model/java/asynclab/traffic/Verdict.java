@@ -108,10 +108,12 @@ final class Verdict {
                     pool().words());
         int busy = answer.busyThreadsMax();
         return (someAsync
-                        ? text("Not needed: at your traffic %,d requests are in flight at most. ", inFlight())
+                        ? text(
+                                "Not needed: at your traffic %,d %s in flight at most. ",
+                                inFlight(), inFlight() == 1 ? "request is" : "requests are")
                         : text(
-                                "Not needed: at your traffic %,d of %,d threads are busy at most. ",
-                                busy, question.threads()))
+                                "Not needed: at your traffic %,d of %,d threads %s busy at most. ",
+                                busy, question.threads(), busy == 1 ? "is" : "are"))
                 + (busy < question.threads() ? "" : waiting(pool().waiting().get(0)))
                 + text("The pool lasts until %s.", pool().words())
                 + rareBurst();

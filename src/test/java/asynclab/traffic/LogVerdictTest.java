@@ -169,6 +169,12 @@ class LogVerdictTest {
                 verdict);
     }
 
+    @Test
+    void one_busy_thread_is_singular() {
+        String verdict = verdict(even(1, 20), new Question(200, 1, 2, 0, 100, Limits.UNKNOWN, 1, 1_000));
+        assertTrue(verdict.startsWith("Not needed: at your traffic 1 of 200 threads is busy at most. The"), verdict);
+    }
+
     /** A request a second, and once 150 requests within 50 ms: ten times the traffic has ten such bursts, at ten moments. */
     @Test
     void a_single_burst_that_may_grow_with_the_clients_is_said() {
